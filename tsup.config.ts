@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 import { inlineSql } from './scripts/inline-sql.ts'
 import { entriesOf, packages } from './scripts/packages.ts'
@@ -19,14 +19,6 @@ export default defineConfig(
     esbuildPlugins: [inlineSql],
     async onSuccess() {
       await copyFile('LICENSE', `${manifest.folder}/LICENSE`)
-      if (manifest.name === '@plinth/host') await copySwaggerUi(`${manifest.folder}/dist/swagger-ui`)
     },
   })),
 )
-
-/** The host serves these files, and depends on nothing else of the package. */
-async function copySwaggerUi(folder: string) {
-  await mkdir(folder, { recursive: true })
-  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
-    await copyFile(`node_modules/swagger-ui-dist/${name}`, `${folder}/${name}`)
-}

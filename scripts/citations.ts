@@ -10,7 +10,7 @@ const FOREIGN = [
   /^\s*(?:async )?'\d{1,2}(?:\.\d{1,2})+ [A-Z][^']*'/gm,
 ]
 
-/** What a text cites besides RFCs and `decision 38`: rules that nobody finds who has this repository alone. */
+/** What a text cites besides RFCs and `decision: Undo and redo`: rules that nobody finds who has this repository alone. */
 export function foreignCitations(text: string): readonly string[] {
   const own = text.replace(/RFC \d+, section [\d.]+/g, '')
   return FOREIGN.flatMap((pattern) => [...own.matchAll(pattern)].map(([words]) => words.trim()))

@@ -5,7 +5,9 @@ export interface Package {
   readonly name: string
   /** Relative to the repository. */
   readonly folder: string
-  readonly exports: Readonly<Record<string, { readonly default: string; readonly types: string }>>
+  readonly exports: Readonly<
+    Record<string, { readonly '@plinth/source': string; readonly default: string; readonly types: string }>
+  >
   readonly bin?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
@@ -31,9 +33,10 @@ for (const one of found) visit(one)
 /** The published packages, each after those it needs. */
 export const packages: readonly Package[] = [...sorted]
 
-/** The source file of each entry of a package, by the name of its file in `dist`. */
+/** The source file of each entry of a package, by the name of its file in `dist`; without those of browsers, which are built apart. */
 export function entriesOf({ folder, exports, bin = {} }: Package): Record<string, string> {
-  const entries = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)].map((built) => {
+  const own = Object.values(exports).filter((entry) => entry['@plinth/source'].startsWith('./src/'))
+  const entries = [...own.map((entry) => entry.default), ...Object.values(bin)].map((built) => {
     const name = built.replace(/^\.\/dist\/(.*)\.js$/, '$1')
     return [name, `${folder}/src/${name}.ts`]
   })

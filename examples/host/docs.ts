@@ -3,6 +3,16 @@ import { definePage, pages } from '@plinth/points'
 
 const titles = {
   README: 'Documentation',
+  languages: 'Languages and time zones',
+  states: 'States and actions',
+  lines: 'Lines',
+  money: 'Money and quantities',
+  numbers: 'Numbers of documents',
+  import: 'Import data',
+  webhooks: 'Webhooks',
+  emails: 'Emails',
+  settings: 'Settings of a module',
+  'tenant-settings': 'Settings of a tenant',
   '1-start': 'Getting started',
   '2-modules': 'Modules',
   '3-commands': 'Commands',
@@ -10,6 +20,7 @@ const titles = {
   '5-rules': 'Rules',
   '6-testing': 'Testing',
   '7-operations': 'Operations',
+  environment: 'Environment variables',
   '8-migrations': 'Migrations and search',
   '9-files': 'Files',
   '10-assistant': 'The assistant',
@@ -30,20 +41,25 @@ const titles = {
   'custom-fields': 'Custom fields',
   'entity-manager': 'The entity manager',
   console: 'The console',
+  'console-kit': "Pages made with the console's components",
   patroni: 'Failover with Patroni',
+  performance: 'Where the time goes',
   proxies: 'Reverse proxies',
+  policies: 'Row and field policies',
   relations: 'Relations',
   upgrading: 'Upgrading',
   releasing: 'Releasing',
   rotation: 'Replacing the secret',
   decisions: 'Decisions',
+  examples: 'Examples',
+  principles: 'Principles',
   glossary: 'Glossary',
   observability: 'Traces and metrics',
   recording: 'How recording and reverting work',
   security: 'Security',
 }
 
-/** Serves Plinth's documentation to MCP clients. A product can contribute its own pages the same way. */
+/** Serves Plinth's documentation to MCP clients, and to people at `/docs`. A product can contribute its own pages the same way. */
 export const docs = defineModule({
   id: 'docs',
   title: 'Documentation',

@@ -12,11 +12,16 @@ import { dashboards } from '@plinth/dashboards'
 import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
 import { defineHost, type HostContext } from '@plinth/host'
+import { numbering } from '@plinth/numbers'
+import { mailTemplates } from '@plinth/mail-templates'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
 import { saml } from '@plinth/saml'
 import { scim } from '@plinth/scim'
+import { settingsModule } from '@plinth/settings'
 import { sso } from '@plinth/sso'
+import { transfer } from '@plinth/transfer'
+import { webhooks } from '@plinth/webhooks'
 import { docs } from './docs.ts'
 
 /** The modules of this product: all of Plinth's, and its documentation. */
@@ -29,9 +34,14 @@ export const composeModules = (host: HostContext) => [
   customFields,
   dashboards,
   dictionaries,
+  mailTemplates,
   progress,
+  numbering,
+  settingsModule,
   catalog,
   attachments(host.attachments),
+  transfer,
+  webhooks(host.webhooks),
   aiAssistant(host.aiAssistant),
   docs,
   sso(),

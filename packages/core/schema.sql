@@ -153,7 +153,7 @@ CREATE OR REPLACE FUNCTION plinth.all_organizations()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select current_setting('plinth.organizations', true) = '*' $function$
+AS $function$ select current_setting('plinth.organizations', true) in ('*', '+') $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.all_tenants()
@@ -195,6 +195,94 @@ begin
   raise exception using errcode = '40001', message = 'a row has changed since the command read',
     detail = format('Row %s of %s', to_jsonb(stored) ->> 'id', name);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.check_policies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if plinth.entry() is null and exists (select from pg_trigger t where t.tgrelid = tg_relid
+    and t.tgfoid in ('plinth.record_insert'::regproc, 'plinth.record_update'::regproc, 'plinth.record_delete'::regproc)) then
+    raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
+  end if;
+  if not (case tg_op when 'INSERT' then plinth.may('read', tg_relid, to_jsonb(new))
+    when 'DELETE' then plinth.may('delete', tg_relid, to_jsonb(old))
+    else plinth.may('update', tg_relid, to_jsonb(old)) and plinth.may('update', tg_relid, to_jsonb(new)) end) then
+    raise exception 'a row policy does not permit this' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.check_row_limit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  most integer := tg_argv[0];
+  owner text[] := '{tenant_id}' || tg_argv[2]::text[];
+  columns text := (select string_agg(format('n.%I', c), ', ') from unnest(owner) c);
+  is_same text := (select string_agg(format('r.%1$I = o.%1$I', c), ' and ') from unnest(owner) c);
+  is_soft boolean := exists (
+    select from pg_attribute where attrelid = tg_relid and attname = 'deleted_at' and not attisdropped);
+  added text := case tg_op when 'INSERT' then 'new_rows n'
+    else 'new_rows n join old_rows o using (tenant_id, id) where n.deleted_at is null and o.deleted_at is not null' end;
+  counting text := format('select max(c.count) from (select distinct %s from %s) o, lateral (
+      select count(*) from (select from %s r where %s and (%s) %s limit %s + 1) r) c',
+    columns, added, tg_relid::regclass, is_same, tg_argv[3], case when is_soft then 'and r.deleted_at is null' end, most);
+  organizations text := coalesce(current_setting('plinth.organizations', true), '');
+  used bigint;
+begin
+  -- Rows of organizations that the caller does not see count as well.
+  perform set_config('plinth.organizations', '*', true);
+  execute counting into used;
+  if used > most * 0.9 then
+    execute format('select pg_advisory_xact_lock(hashtextextended(o.key, 0)) from (
+      select distinct concat_ws('' '', %L, %s) as key from %s order by key) o', tg_relid::regclass, columns, added);
+    execute counting into used;
+  end if;
+  perform set_config('plinth.organizations', organizations, true);
+  if used > most then
+    raise exception '%', format(tg_argv[1], most) using errcode = 'PL004', table = tg_table_name;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.completed_rows(target regclass, sent jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  defaults text;
+  computed text;
+  completed jsonb;
+begin
+  select string_agg(format('%L, %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ') into defaults
+    from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = target and a.attgenerated = '' and not a.attisdropped and pg_get_expr(d.adbin, d.adrelid) not like '%nextval(%';
+  select string_agg(format('%L, (%s)::%s', a.attname, pg_get_expr(d.adbin, d.adrelid), format_type(a.atttypid, a.atttypmod)), ', ')
+    into computed from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = target and a.attgenerated <> '' and not a.attisdropped;
+  execute format('select jsonb_agg(to_jsonb(r) || jsonb_build_object(%s)) from jsonb_populate_recordset(null::%s,
+    (select jsonb_agg(jsonb_build_object(%s) || e) from jsonb_array_elements($1) e)) r', computed, target, defaults)
+    into completed using sent;
+  return completed;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.count_changes(of_tenant uuid, of_entry uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) from plinth.changes c
+  where of_tenant = plinth.tenant() and c.tenant_id = of_tenant and c.entry_id = of_entry
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.custom_elements(value jsonb)
@@ -384,6 +472,7 @@ begin
   execute format('create policy tenant on %s to plinth_app using (%s)', target, visible);
   execute format('create policy system on %s to plinth_system using (true)', target);
   execute format('grant select, insert, update, delete on %s to plinth_app, plinth_system', target);
+  perform plinth.restrict_rows(target);
 end $function$
 ;
 
@@ -402,6 +491,25 @@ begin
   end loop;
   return false;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.has_column(target oid, name name)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from pg_attribute where attrelid = target and attname = name and attnum > 0 and not attisdropped)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.has_no_policies()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when coalesce(current_setting('plinth.policies', true), '') = '' or plinth.is_lifted() then true end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.holds_key()
@@ -443,6 +551,23 @@ begin
   execute format('create trigger plinth_custom_gone after delete on %s for each row when (old.custom <> %L)
     execute function plinth.keep_custom_values(%s)', target, '{}', argument);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.is_lifted()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select current_setting('plinth.organizations', true) = '*' $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.is_open(action text, target regclass)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when coalesce(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '') = '' or plinth.is_lifted()
+    then true end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.is_revertible(of_tenant uuid, of_entry uuid)
@@ -502,6 +627,87 @@ begin
     on conflict do nothing;
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.limit_rows(target regclass, most integer, refusal text, per text[] DEFAULT '{}'::text[], among text DEFAULT 'true'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  is_soft boolean := exists (
+    select from pg_attribute where attrelid = target and attname = 'deleted_at' and not attisdropped);
+  called text := format('plinth.check_row_limit(%L, %L, %L, %L)', most, refusal, per, among);
+  suffix text := array_to_string('{limit}' || per, '_');
+begin
+  execute format('create trigger %I after insert on %s referencing new table as new_rows
+    for each statement execute function %s', 'plinth_insert_' || suffix, target, called);
+  if is_soft then
+    execute format('create trigger %I after update on %s referencing old table as old_rows new table as new_rows
+      for each statement execute function %s', 'plinth_restore_' || suffix, target, called);
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.lines(target regclass, reference name, parent regclass, sums jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  owner smallint[];
+  link name;
+  deletes "char";
+  former record;
+  statement text;
+  total text;
+begin
+  select array_agg(a.attnum order by a.attname <> 'tenant_id') into owner from pg_attribute a
+    where a.attrelid = target and a.attname in ('tenant_id', reference) and not a.attisdropped;
+  select conname, confdeltype into link, deletes from pg_constraint
+    where conrelid = target and confrelid = parent and contype = 'f' and conkey = owner;
+  if link is null then
+    execute format('alter table %s add foreign key (tenant_id, %I) references %s (tenant_id, id) on delete cascade',
+      target, reference, parent);
+    select conname into link from pg_constraint
+      where conrelid = target and confrelid = parent and contype = 'f' and conkey = owner;
+  elsif deletes <> 'c' then
+    raise exception 'the foreign key % of % must be declared `on delete cascade`', link, target;
+  end if;
+  if not exists (select from pg_index where indrelid = target and indkey[0] = owner[1] and indkey[1] = owner[2]) then
+    execute format('create index on %s (tenant_id, %I)', target, reference);
+  end if;
+  for former in select t.tgname, t.tgrelid, t.tgfoid::regprocedure as called from pg_trigger t
+    where (t.tgrelid = target and starts_with(t.tgname, 'plinth_settle_'))
+      or (t.tgrelid = parent and t.tgname = any (array['plinth_move_' || link, 'plinth_sum_' || link, 'plinth_sum_new_' || link]::name[]))
+  loop
+    execute format('drop trigger %I on %s', former.tgname, former.tgrelid::regclass);
+    if former.tgrelid = target then execute format('drop function %s', former.called); end if;
+  end loop;
+  foreach statement in array '{insert,update,delete}'::text[] loop
+    perform plinth.settle_lines(statement, target, reference, parent, sums);
+  end loop;
+  if plinth.has_column(target, 'organization_id') and plinth.has_column(parent, 'organization_id') then
+    execute format('create trigger %I after update of organization_id on %s for each row
+      when (old.organization_id is distinct from new.organization_id) execute function plinth.move_lines(%L)',
+      'plinth_move_' || link, parent, link);
+  end if;
+  if sums = '{}' then return; end if;
+  execute format('create trigger %I before insert on %s for each row when (%s) execute function plinth.sum_lines(%L, %L)',
+    'plinth_sum_new_' || link, parent,
+    (select string_agg(format('new.%I is distinct from 0', k), ' or ') from jsonb_object_keys(sums) k), link, sums);
+  execute format('create trigger %I before update of %s on %s for each row
+    when (current_setting(''plinth.settling'', true) is distinct from ''on'' and (%s)) execute function plinth.sum_lines(%L, %L)',
+    'plinth_sum_' || link, (select string_agg(quote_ident(k), ', ') from jsonb_object_keys(sums) k), parent,
+    (select string_agg(format('old.%1$I is distinct from new.%1$I', k), ' or ') from jsonb_object_keys(sums) k), link, sums);
+  for total in select k from jsonb_object_keys(sums) k loop
+    execute format('comment on column %s.%I is %L', parent, total, 'bookkeeping');
+  end loop;
+  execute format('update %s p set %s from (select l.tenant_id, l.%I as id, %s from %s l group by 1, 2) s
+    where p.tenant_id = s.tenant_id and p.id = s.id',
+    parent, (select string_agg(format('%1$I = s.%1$I', k), ', ') from jsonb_object_keys(sums) k), reference,
+    (select string_agg(format('coalesce(sum(l.%I), 0) as %I', v, k), ', ') from jsonb_each_text(sums) e(k, v)), target);
 end $function$
 ;
 
@@ -661,6 +867,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.may(action text, target regclass, image jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select image is null or target is null or (
+    (plinth.is_open('read', target) is not null or plinth.permits(plinth.policy_on('read', target), image))
+    and (action = 'read' or plinth.is_open(action, target) is not null or plinth.permits(plinth.policy_on(action, target), image)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.may_read_entry(of_tenant uuid, of_entry uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select plinth.count_changes(of_tenant, of_entry) = (select count(*) from plinth.changes c
+    where c.tenant_id = of_tenant and c.entry_id = of_entry
+      and plinth.may('read', to_regclass('public.' || quote_ident(c.table_name)), c.before)
+      and plinth.may('read', to_regclass('public.' || quote_ident(c.table_name)), c.after))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.missing_in_backup()
  RETURNS SETOF text
  LANGUAGE sql
@@ -674,16 +903,61 @@ AS $function$
       not exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
         and pg_get_expr(p.polqual, c.oid) = 'true'
         and (0::oid = any (p.polroles) or exists (select from unnest(p.polroles) r where pg_has_role(r, 'usage'))))
-      or exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)))
+      or exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive
+        and (0::oid = any (p.polroles) or exists (select from unnest(p.polroles) r where pg_has_role(r, 'usage'))))))
   order by 1
 $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.move_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  lines regclass;
+  reference name;
+  organizations text := coalesce(current_setting('plinth.organizations', true), '');
+begin
+  select c.conrelid, a.attname into lines, reference from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.confrelid = tg_relid and c.conname = tg_argv[0];
+  perform set_config('plinth.organizations', '*', true);
+  execute format('update %s l set organization_id = $3 where l.tenant_id = $1 and l.%I = $2
+    and l.organization_id is distinct from $3', lines, reference) using new.tenant_id, new.id, new.organization_id;
+  perform set_config('plinth.organizations', organizations, true);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.name_of(target regclass)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select replace(target::text, 'public.', '') $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.organizations()
  RETURNS uuid[]
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select string_to_array(nullif(nullif(current_setting('plinth.organizations', true), '*'), ''), ',')::uuid[] $function$
+AS $function$ select string_to_array(nullif(translate(current_setting('plinth.organizations', true), '*+', ''), ''), ',')::uuid[] $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.permits(policy plinth.row_policy, image jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1000
+AS $function$
+declare relation record;
+begin
+  if policy.relations is not null then
+    for relation in select key, value from jsonb_each_text(policy.relations) loop
+      image := image || jsonb_build_object('@' || relation.key, plinth.related(relation.value, (image ->> relation.key)::uuid));
+    end loop;
+  end if;
+  return coalesce(jsonb_path_match(image, policy.path, policy.vars, true), false);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.plan_full_text(finder regprocedure)
@@ -723,6 +997,16 @@ begin
   end if;
   return plan;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.policy_on(action text, target regclass)
+ RETURNS plinth.row_policy
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select row((p ->> 'path')::jsonpath, p -> 'vars', p -> 'relations')::plinth.row_policy
+  from (select nullif(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '')::jsonb) s (p)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.protect(target regclass, secrets text[] DEFAULT '{}'::text[])
@@ -961,6 +1245,86 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.related(target text, related uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare found jsonb;
+begin
+  if related is null then return null; end if;
+  execute format('select to_jsonb(r) from public.%I r where r.tenant_id = plinth.tenant() and r.id = $1', target)
+    into found using related;
+  return found;
+end $function$
+;
+
+CREATE OR REPLACE PROCEDURE plinth.restrict(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+declare is_done boolean;
+begin
+  for attempt in 1..250 loop
+    is_done := plinth.restrict_soon(target);
+    commit;
+    if is_done then return; end if;
+    perform pg_sleep(0.1 + random() * 0.2);
+  end loop;
+  raise exception 'the table % has been locked for a minute', target using errcode = 'lock_not_available';
+end $procedure$
+;
+
+CREATE OR REPLACE FUNCTION plinth.restrict_log(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from pg_policy where polrelid = target and polname = 'rows') then
+    execute format('alter policy rows on %s to plinth_restricted', target);
+  elsif target = 'plinth.changes'::regclass then
+    create policy rows on plinth.changes as restrictive for select to plinth_restricted using (
+      (select plinth.has_no_policies()) is not null
+      or plinth.may('read', to_regclass('public.' || quote_ident(table_name)), before)
+        and plinth.may('read', to_regclass('public.' || quote_ident(table_name)), after));
+  elsif target = 'plinth.action_log'::regclass then
+    create policy rows on plinth.action_log as restrictive for select to plinth_restricted using (
+      (select plinth.has_no_policies()) is not null or plinth.may_read_entry(tenant_id, id));
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.restrict_rows(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from pg_policy where polrelid = target and polname = 'rows') then
+    execute format('alter policy rows on %s to plinth_restricted', target);
+  else
+    execute format('create policy rows on %1$s as restrictive for select to plinth_restricted
+      using ((select plinth.is_open(''read'', %1$L::regclass)) is not null
+        or plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)))',
+      target, (select relname from pg_class where oid = target));
+  end if;
+  execute format('create or replace trigger plinth_policies after insert or update or delete on %s for each row
+    when (current_setting(''role'') = ''plinth_restricted'') execute function plinth.check_policies()', target);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.restrict_soon(target regclass)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('lock_timeout', '50ms', true);
+  if target in ('plinth.changes', 'plinth.action_log') then perform plinth.restrict_log(target);
+  else perform plinth.restrict_rows(target); end if;
+  return true;
+exception when lock_not_available or deadlock_detected then return false;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.revert_steps(are_alike boolean)
  RETURNS json
  LANGUAGE plpgsql
@@ -1000,7 +1364,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 7::bigint$function$
+AS $function$select 12::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1197,6 +1561,72 @@ begin
 end $functionx$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.settle_lines(statement text, target regclass, reference name, parent regclass, sums jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  name text := format('settle_%s_%s', statement, md5(target::text || ' ' || reference));
+  written text := case statement
+    when 'insert' then format('select tenant_id, %I as id from new_rows', reference)
+    when 'delete' then format('select tenant_id, %I as id from old_rows', reference)
+    else format('select tenant_id, %1$I as id from new_rows union select tenant_id, %1$I from old_rows', reference) end;
+  is_placed boolean := statement <> 'delete'
+    and plinth.has_column(target, 'organization_id') and plinth.has_column(parent, 'organization_id');
+  is_other text := 'p.xmin <> pg_current_xact_id()::xid';
+  version text := 'greatest(date_trunc(''milliseconds'', clock_timestamp()), p.updated_at + interval ''1 ms'')';
+  settled text := '';
+begin
+  if not plinth.has_column(parent, 'updated_at') then
+    version := '';
+    is_other := 'false';
+  elsif sums = '{}' then
+    version := 'updated_at = ' || version;
+  else
+    version := format(', updated_at = case when %s then %s else p.updated_at end', is_other, version);
+  end if;
+  if sums <> '{}' then
+    settled := format('update %s p set %s%s from (
+        select w.tenant_id, w.id, %s from (select distinct * from (%s) w) w
+        left join %s l on l.tenant_id = w.tenant_id and l.%I = w.id group by 1, 2) s
+      where p.tenant_id = s.tenant_id and p.id = s.id and (row(%s) is distinct from row(%s) or %s);',
+      parent, (select string_agg(format('%1$I = s.%1$I', k), ', ') from jsonb_object_keys(sums) k), version,
+      (select string_agg(format('coalesce(sum(l.%I), 0) as %I', v, k), ', ') from jsonb_each_text(sums) e(k, v)),
+      written, target, reference, (select string_agg(format('p.%I', k), ', ') from jsonb_object_keys(sums) k),
+      (select string_agg(format('s.%I', k), ', ') from jsonb_object_keys(sums) k), is_other);
+  elsif version <> '' then
+    settled := format('update %s p set %s where (p.tenant_id, p.id) in (%s) and %s;', parent, version, written, is_other);
+  end if;
+  execute format('create function plinth.%I() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $settle$
+    declare
+      organizations text := coalesce(current_setting(''plinth.organizations'', true), '''');
+      misplaced bigint;
+    begin
+      perform set_config(''plinth.organizations'', ''*'', true);
+      with locked as materialized (
+        select p.* from %s p where (p.tenant_id, p.id) in (%s) order by p.id for no key update)
+      select %s into misplaced from locked p%s;
+      %s
+      perform set_config(''plinth.settling'', ''on'', true);
+      %s
+      perform set_config(''plinth.settling'', '''', true), set_config(''plinth.organizations'', organizations, true);
+      return null;
+    end $settle$', name, parent, written,
+    case when is_placed then 'count(*) filter (where n.organization_id is distinct from p.organization_id)' else 'count(*)' end,
+    case when is_placed then format(' join new_rows n on n.tenant_id = p.tenant_id and n.%I = p.id', reference) else '' end,
+    case when is_placed then format('if misplaced > 0 then
+        update %s l set organization_id = p.organization_id from new_rows n join %s p on p.tenant_id = n.tenant_id and p.id = n.%I
+        where l.tenant_id = n.tenant_id and l.id = n.id and l.organization_id is distinct from p.organization_id;
+      end if;', target, parent, reference) else '' end, settled);
+  -- Named so that it fires after the trigger that records the statement.
+  execute format('create trigger %I after %s on %s referencing %s for each statement execute function plinth.%I(%L, %L, %L, %L)',
+    'plinth_settle_' || statement, statement, target, case statement when 'insert' then 'new table as new_rows'
+      when 'delete' then 'old table as old_rows' else 'old table as old_rows new table as new_rows' end,
+    name, (select relname from pg_class where oid = target), reference, (select relname from pg_class where oid = parent), sums);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.snippet(original text, search text, languages text[])
  RETURNS text
  LANGUAGE plpgsql
@@ -1231,6 +1661,32 @@ AS $function$
     'ales|alem|alas|alam|asz|amy|acie|aja|esz|emy|ecie|eja|isz|imy|icie|ysz|ymy|ycie|ala|ali|aly|alo|ila|ili|ily|ilo|'
     'ac|ec|ic|yc|al|el|il|yl|ia|ie|iu|io|ii|a|e|i|o|u|y)\M', '\1', 'g')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.sum_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  sums jsonb := tg_argv[1];
+  kept jsonb := (select jsonb_object_agg(k, 0) from jsonb_object_keys(sums) k);
+  lines regclass;
+  reference name;
+  organizations text := coalesce(current_setting('plinth.organizations', true), '');
+begin
+  if tg_op = 'UPDATE' then
+    select c.conrelid, a.attname into lines, reference from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+      where c.confrelid = tg_relid and c.conname = tg_argv[0];
+    perform set_config('plinth.organizations', '*', true);
+    execute format('select jsonb_build_object(%s) from %s l where l.tenant_id = $1 and l.%I = $2',
+      (select string_agg(format('%L, coalesce(sum(l.%I), 0)', k, v), ', ') from jsonb_each_text(sums) e(k, v)), lines, reference)
+      into kept using new.tenant_id, new.id;
+    perform set_config('plinth.organizations', organizations, true);
+  end if;
+  return jsonb_populate_record(new, kept);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.tenant()
@@ -1521,6 +1977,8 @@ end $function$
 
 -- Policies
 
+create policy rows on plinth.action_log as restrictive for select to plinth_restricted using (((( SELECT plinth.has_no_policies() AS has_no_policies) IS NOT NULL) OR plinth.may_read_entry(tenant_id, id)));
+
 create policy system on plinth.action_log for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 
 create policy tenant on plinth.action_log for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
@@ -1530,6 +1988,8 @@ create policy system on plinth.answers for all to plinth_system using (( SELECT 
 create policy tenant on plinth.answers for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
 
 create policy owner on plinth.changes for all to owner using (true);
+
+create policy rows on plinth.changes as restrictive for select to plinth_restricted using (((( SELECT plinth.has_no_policies() AS has_no_policies) IS NOT NULL) OR (plinth.may('read'::text, to_regclass(('public.'::text || quote_ident(table_name))), before) AND plinth.may('read'::text, to_regclass(('public.'::text || quote_ident(table_name))), after))));
 
 create policy system on plinth.changes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 

@@ -8,6 +8,7 @@ export function toAttempt(
     signal = new AbortController().signal,
   }: Partial<Pick<JobContext<unknown>, 'jobId' | 'signal'>> = {},
 ): JobContext<object> {
-  const onBehalf: JobContext<object>['onBehalf'] = (work) => ctx.within(ctx, work)
+  const onBehalf: JobContext<object>['onBehalf'] = (work) =>
+    ctx.actAs({ actor: ctx.actor, scope: ctx.scope, reason: 'test' }, work)
   return Object.assign(ctx, { payload: {}, jobId, signal, onBehalf })
 }

@@ -19,6 +19,8 @@ const PROGRAMS = [
   'test/crash/crash-host.ts',
   'test/modules/attachments/_dying-host.ts',
   'test/modules/catalog/_worker.ts',
+  'test/modules/transfer/_worker.ts',
+  'test/modules/directory/_dying-host.ts',
 ]
 
 /** Milliseconds after which nobody runs a bundle any more. */

@@ -13,7 +13,6 @@ export const LONGEST = [
   'host/flow',
   'console/accessibility',
   'host/managed-postgres',
-  'cluster/outages',
   'core/jobs/hosts',
   'core/data/replicas',
   'host/drain',

@@ -12,11 +12,16 @@ import { customFields } from '@plinth/custom-fields'
 import { dashboards } from '@plinth/dashboards'
 import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
+import { numbering } from '@plinth/numbers'
+import { mailTemplates } from '@plinth/mail-templates'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
 import { saml } from '@plinth/saml'
 import { scim } from '@plinth/scim'
+import { settingsModule } from '@plinth/settings'
 import { sso } from '@plinth/sso'
+import { transfer } from '@plinth/transfer'
+import { webhooks } from '@plinth/webhooks'
 import { ROOT } from './_sources.ts'
 
 /** Every module by its folder, made with the fewest options. */
@@ -32,11 +37,16 @@ export const modules: Readonly<Record<string, Module>> = {
   dashboards,
   dictionaries,
   directory,
+  numbers: numbering,
+  'mail-templates': mailTemplates,
   onboarding: onboarding(),
   progress,
   saml,
   scim,
+  settings: settingsModule,
   sso: sso(),
+  transfer,
+  webhooks: webhooks(),
 }
 
 /** The folders below `packages/modules/`. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folders } from './_modules.ts'
-import { published, readManifest, ROOT, type Source } from './_sources.ts'
+import { published, readManifest, readSources, ROOT, type Source } from './_sources.ts'
 
 /** One way into a package. */
 interface Entry {
@@ -28,7 +28,7 @@ const entries = [
   const { name, exports = {} } = readManifest(folder)
   const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
     specifier: join(name, entry),
-    source: published.find(({ path }) => path === join(folder, source))!,
+    source: published.find(({ path }) => path === join(folder, source)) ?? readSources(join(folder, source))[0]!,
     report: `${[basename(name), ...entry.split('/').slice(1)].join('.')}.api.md`,
   }))
   // The others are programs, which are started and not imported.

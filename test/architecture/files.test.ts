@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { LONGEST } from '../_setup/longest-first.ts'
+import { SLOW } from '../_setup/slow-files.ts'
 import { ROOT } from './_sources.ts'
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT })
@@ -56,6 +58,11 @@ test('no test is left out', () => {
   const tests = texts.filter(({ path }) => /^test\/.*\.ts$/.test(path))
   const out = tests.filter(({ text }) => /\.(skip|skipIf|runIf|todo|only|fails)\(/.test(text))
   expect(out.map(({ path }) => path)).toEqual([])
+})
+
+test('files that the lists of slow tests name exist', () => {
+  const names = new Set(tracked.map((path) => path.replace(/\.(test|e2e)\.ts$/, '')))
+  expect([...LONGEST, ...SLOW].filter((name) => !names.has(`test/${name}`))).toEqual([])
 })
 
 test('one compiler configuration, and one for the code of browsers', () => {

@@ -4,7 +4,7 @@ import { packageOf, published, readManifest, readSources, resolveImport, type So
 /** Bottom to top. A file imports from its own room and from rooms of lower steps, type imports included. */
 const STAIRCASE = [
   ['errors.ts', 'byte-cache.ts', 'confined-process.ts', 'parse-date.ts', 'plain-object.ts'],
-  ['fairness'],
+  ['fairness', 'money.ts'],
   ['security', 'data'],
   ['define'],
   ['acl', 'rules', 'cache', 'jobs'],
@@ -38,6 +38,7 @@ const PURE = ['acl', 'rules']
 const CORE = 'packages/core/src/'
 const core = published.filter(({ path }) => path.startsWith(CORE))
 const modules = published.filter(({ path }) => path.startsWith('packages/modules/'))
+const others = published.filter(({ path }) => !path.startsWith(CORE))
 /** These two reach into the core by an entry of their own. */
 const TOOLS = /^packages\/(testing|cli)\//
 
@@ -51,6 +52,24 @@ function relative(source: Source): readonly string[] {
     .map(({ specifier }) => resolveImport(source, specifier))
 }
 
+/** The imports by which folders, and files beside them, reach each other in a circle, however long. */
+function findCircles(root: string, sources: readonly Source[]): readonly string[] {
+  const partOf = (path: string) => path.slice(root.length).split('/')[0]!
+  let imports = sources.flatMap((source) =>
+    relative(source)
+      .map((target) => ({ from: partOf(source.path), to: partOf(target), text: `${source.path} imports ${target}` }))
+      .filter(({ from, to }) => from !== to),
+  )
+  // What imports nothing that is left is the lowest step, what nothing imports the highest. Neither is in a circle.
+  for (let count = Infinity; imports.length < count;) {
+    count = imports.length
+    const importing = new Set(imports.map(({ from }) => from))
+    const imported = new Set(imports.map(({ to }) => to))
+    imports = imports.filter(({ from, to }) => importing.has(to) && imported.has(from))
+  }
+  return imports.map(({ text }) => text)
+}
+
 test('every room of core has its step', () => {
   expect(core.filter(({ path }) => stepOf(path) === -1).map(({ path }) => path)).toEqual([])
 })
@@ -62,6 +81,21 @@ test('rooms of core import downwards', () => {
       .map((target) => `${placeOf(source.path)} reaches up into ${placeOf(target)}`),
   )
   expect(upwards).toEqual([])
+})
+
+test('the folders of data form a staircase as well', () => {
+  const root = `${CORE}data/`
+  expect(
+    findCircles(
+      root,
+      core.filter(({ path }) => path.startsWith(root)),
+    ),
+  ).toEqual([])
+})
+
+test('the folders of every other package form a staircase without being listed', () => {
+  const byPackage = Map.groupBy(others, ({ path }) => path.slice(0, path.indexOf('/src/') + 5))
+  expect([...byPackage].flatMap(([root, sources]) => findCircles(root, sources))).toEqual([])
 })
 
 test('packages are imported where they live', () => {

@@ -11,7 +11,7 @@ import { findForeignWrites, findUnlogged } from './_campaign/logged.ts'
 import { type ModelServer, startModelServer } from './_campaign/model-server.ts'
 
 /** `npm run campaign:attack` sends 100,000. */
-const requests = Number(process.env['ATTACK_REQUESTS'] ?? 60)
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? 30)
 const isCampaign = requests >= 10_000
 /** A request that was answered wrongly is sent again with its seed and its number. */
 const seed = Number(process.env['ATTACK_SEED'] ?? (isCampaign ? Date.now() % 1_000_000_000 : 1))

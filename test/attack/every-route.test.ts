@@ -16,6 +16,11 @@ const isCampaign = process.env['ATTACK_ROUTES'] === 'all'
 let app: Awaited<ReturnType<typeof openTogether>>
 beforeAll(async () => {
   app = await openTogether()
+  // The samples are sent thousands of times, and what they prepare would meet the limits of rows.
+  await app.sql(`do $$ declare t record; begin
+    for t in select tgrelid::regclass as name, tgname from pg_trigger where tgname like 'plinth\\_insert\\_limit%' loop
+      execute format('alter table %s disable trigger %I', t.name, t.tgname);
+    end loop; end $$`)
 }, 120_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -53,8 +58,9 @@ test('no request keeps the event loop from others, however large it is', { timeo
   expect(sent).toBeGreaterThan(isCampaign ? 5_000 : 20)
 })
 
-// Somebody who has one feature, and nothing else, changes who is trusted to name people, or which roles they get (decision 101).
-// The settings are those that routes and protocols declare, so that a new one is tried, or asks for a value here.
+// Somebody who has one feature, and nothing else, changes who is trusted to name people, or which roles they get (decision: Grants
+// through settings). The settings are those that routes and protocols declare, so that a new one is tried, or asks for a value
+// here.
 
 let strongRole: string
 let chief: string

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, signIn, withHeaders } from '../modules/auth/_accounts.ts'
 import { addKey } from '../modules/api-keys/_keys.ts'
 
-// Who a request is from, where it shows several credentials (decision 90).
+// Who a request is from, where it shows several credentials (decision: Invalid credentials).
 
 let app: TestPlatform
 let cookie: string

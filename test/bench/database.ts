@@ -1,9 +1,9 @@
 import { auth, seedAccounts } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
-import { createPlatform, mailer, provide, systemCaller } from '@plinth/core'
+import { createPlatform, mailer, provide } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../packages/host/src/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@plinth/host'
 import { stopWithProcess } from '../_setup/stop-with-process.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,9 +36,9 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   }
   await using platform = await createPlatform(options)
   await platform.migrate()
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null })
-  await platform.as(caller, ({ run }) => run(provisionTenant, { tenantName: 'Bench', organizationName: 'Bench' }))
-  await platform.as(caller, ({ run }) =>
+  const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId } } as const
+  await platform.actAs(caller, ({ run }) => run(provisionTenant, { tenantName: 'Bench', organizationName: 'Bench' }))
+  await platform.actAs(caller, ({ run }) =>
     run(seedAccounts, { accounts: [{ email: 'admin@bench.com', password: PASSWORD, role: 'admin' }] }),
   )
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })

@@ -1,4 +1,4 @@
-import { compileGrants } from '../../packages/core/src/acl/grants.ts'
+import { compileGrants } from '@plinth/core/acl'
 
 /** Feature checks per second on one core: best of three, for 10 to 100,000 grants. Half of the checks are denials. */
 export async function grantChecks(): Promise<{ name: string; perSecond: number }[]> {

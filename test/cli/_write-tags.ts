@@ -1,4 +1,4 @@
-import { type Platform, sql, systemCaller } from '@plinth/core'
+import { type Platform, type PlatformCaller, sql } from '@plinth/core'
 import { type HostOptions, withPlatform } from '@plinth/host'
 import { pathToFileURL } from 'node:url'
 
@@ -14,7 +14,7 @@ export async function writeTags({ folder, environment }: WriteOptions): Promise<
   const { host, tags } = (await import(config)) as { host: HostOptions; tags: { commands: readonly { id: string }[] } }
   await withPlatform({ ...host, environment }, async ({ platform }) => {
     await platform.start({ workers: false })
-    const { rows } = await platform.asSystem('find the organization', ({ db }) =>
+    const { rows } = await platform.widenScope('allTenants', 'find the organization', ({ db }) =>
       sql<{ tenantId: string; organizationId: string }>`
         select tenant_id as "tenantId", id as "organizationId" from organizations limit 1`.execute(db),
     )
@@ -32,11 +32,13 @@ export async function writeTags({ folder, environment }: WriteOptions): Promise<
 
 async function runIn(
   platform: Platform,
-  scope: Parameters<typeof systemCaller>[1],
+  scope: PlatformCaller['scope'],
   { tags, verb, input }: { tags: { commands: readonly { id: string }[] }; verb: string; input: object },
 ): Promise<{ id: string }> {
   const command = tags.commands.find(({ id }) => id.endsWith(`.${verb}`))!
-  return platform.as(systemCaller('test', scope), ({ run }) => run(command as never, input as never)) as Promise<{
+  return platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
+    run(command as never, input as never),
+  ) as Promise<{
     id: string
   }>
 }

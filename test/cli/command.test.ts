@@ -18,7 +18,8 @@ export const folders = { tags: 'migrations' }
 const run = (cwd: string, args: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const command = ['--conditions=@plinth/source', join(cli, 'src/plinth.ts'), ...args]
-    const variables = { PATH: process.env['PATH']!, ...env }
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const variables = { PATH, NODE_COMPILE_CACHE, ...env }
     execFile(process.execPath, command, { cwd, env: variables }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
     )

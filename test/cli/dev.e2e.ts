@@ -7,9 +7,12 @@ import { CONFIG, makeProduct } from './_product.ts'
 
 test('a product starts, restarts when a file changes, and stops by Ctrl-C', { timeout: 120_000 }, async () => {
   await using product = await makeProduct()
-  const { PATH = '' } = process.env
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const program = ['--conditions=@plinth/source', join(ROOT, 'packages/cli/src/plinth.ts'), 'dev', '--port', '0']
-  const child = spawn(process.execPath, program, { cwd: product.folder.path, env: { ...product.environment, PATH } })
+  const child = spawn(process.execPath, program, {
+    cwd: product.folder.path,
+    env: { ...product.environment, PATH, NODE_COMPILE_CACHE },
+  })
   const ended = once(child, 'exit')
   let output = ''
   for (const stream of [child.stdout, child.stderr])

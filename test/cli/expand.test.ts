@@ -76,7 +76,7 @@ const v2 = (migrations: readonly Migration[]) =>
     routes: [...customers.routes, ...addresses.routes],
   })
 
-function pick({ commands, routes }: typeof former) {
+function pick({ commands, routes }: Pick<typeof former, 'commands' | 'routes'>) {
   return { commands, routes }
 }
 
@@ -91,7 +91,7 @@ function hostOf(app: TestPlatform) {
       return { status, id: answer?.id as string, entry: entry?.id ?? '' }
     },
     list: async (path: string) => (await client.get(path)).body.items,
-    undo: ({ entry }: { entry: string }) => app.platform.as(caller, ({ undo }) => undo(entry, { ofOthers: true })),
+    undo: ({ entry }: { entry: string }) => app.platform.actAs(caller, ({ undo }) => undo(entry, { ofOthers: true })),
   }
 }
 
@@ -186,6 +186,53 @@ test('two releases work side by side, and what either wrote is undone by the oth
   // The oldest ones know neither the columns nor the table.
   for (const entry of [ada, bob, moved, eve]) await final.undo(entry)
   expect(await last.sql('select from customers')).toEqual([])
+})
+
+/** A release of a module whose only table has this name. */
+function notesIn(tableName: string, migrations: readonly Migration[]) {
+  const Note = defineEntity({ name: 'Note', tableName, extends: Scoped, properties: { body: p.string() } })
+  const notes = resource('/notes', Note, { access, input: input(Note, ['body']), list: { select: ['id', 'body'] } })
+  const tables = defineMigration('desk.notes', `select plinth.scoped_table('notes', 'body text not null')`)
+  return defineModule({ ...module, entities: [Note], migrations: [tables, ...migrations], ...pick(notes) })
+}
+
+test('a renamed table is used by hosts of both releases', { timeout: 120_000 }, async () => {
+  await using tool = await openTool()
+  expect((await tool.run(notesIn('remarks', []), 'v2', '--rename', 'notes:remarks')).code).toBe(0)
+  const [rename, contract] = (await tool.written()).migrations as [Migration, Migration]
+
+  await using before = await testApp({ modules: [notesIn('notes', [])] })
+  const old = hostOf(before)
+  const first = await old.write('post', '/notes', { body: 'first' })
+  const changed = await old.write('put', '/notes', { id: first.id, body: 'changed' })
+  await using after = await testApp({ modules: [notesIn('remarks', [rename])], databaseUrl: before.databaseUrl })
+  const next = hostOf(after)
+  const bodies = async () => (await next.list('/notes')).map(({ body }: { body: string }) => body).toSorted()
+
+  const second = await old.write('post', '/notes', { body: 'second' })
+  const third = await next.write('post', '/notes', { body: 'third' })
+  const edited = await old.write('put', '/notes', { id: third.id, body: 'third of old' })
+  const deleted = await next.write('del', `/notes?id=${second.id}`)
+  expect([second, third, edited, deleted].map(({ status }) => status)).toEqual([201, 201, 200, 200])
+  expect(await bodies()).toEqual(['changed', 'third of old'])
+  expect((await old.list('/notes')).length).toBe(2)
+
+  await old.undo(deleted)
+  await next.undo(edited)
+  await next.undo(changed)
+  expect(await bodies()).toEqual(['first', 'second', 'third'])
+  const gone = await old.write('del', `/notes?id=${first.id}`)
+  await expect(
+    testApp({ modules: [notesIn('remarks', [rename, contract])], databaseUrl: before.databaseUrl }),
+  ).rejects.toThrow('takes away what a running host of an earlier release still needs')
+  await before.platform.close()
+  await using last = await testApp({
+    modules: [notesIn('remarks', [rename, contract])],
+    databaseUrl: before.databaseUrl,
+  })
+  await hostOf(last).undo(gone)
+  for (const entry of [second, first, third]) await hostOf(last).undo(entry)
+  expect(await last.sql('select from remarks')).toEqual([])
 })
 
 const refused: readonly (readonly [what: string, args: readonly string[], said: string])[] = [

@@ -73,7 +73,7 @@ test('a soft unique value of a new table is made, and the refusal names its fiel
     access: open,
     input: z.object({ deletedAt: z.date().nullable() }),
     output: Id,
-    run: ({ em, input }) => em.create(Page, { slug: 'home', ...input }),
+    run: async ({ from, input }) => ({ id: (await from.create(Page, { slug: 'home', ...input })).id }),
   })
   const run = (deletedAt: Date | null) => lab.do((ctx) => ctx.run(add, { deletedAt }))
   for (const deletedAt of [lab.clock.now, lab.clock.now, null]) await run(deletedAt)

@@ -69,6 +69,30 @@ select plinth.searchable('orders', '{order_number}');
   expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
 })
 
+test('a number is the same default however it was written', async () => {
+  await using tool = await openTool()
+  const Order = defineEntity({
+    name: 'Order',
+    tableName: 'orders',
+    extends: Scoped,
+    properties: {
+      net: p.decimal().precision(12).scale(2).default('0'),
+      tax: p.decimal().precision(12).scale(2).default('-1.50'),
+      fee: p.decimal().precision(12).scale(2).default('1'),
+    },
+  })
+  const tables = defineMigration(
+    'desk.orders',
+    `select plinth.scoped_table('orders', $$net numeric(12, 2) not null default 0, tax numeric(12, 2) not null default -1.5,
+      fee numeric(12, 2) not null default 2$$)`,
+  )
+  const module = desk(ticket(), { entities: [Customer, ticket(), Order], migrations: [first, tables] })
+  expect((await tool.run(module, '--check')).said.split('\n')).toEqual([
+    "orders.fee: its default is '1', that of the table 2",
+    'Missing: 1. Write it with `plinth migration <name>`.',
+  ])
+})
+
 test('texts that a list is sorted by first get an index in the order of each language', async () => {
   await using tool = await openTool()
   const features = defineFeatures('desk', { view: 'View tags' })

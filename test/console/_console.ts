@@ -16,6 +16,9 @@ import { z } from 'zod'
 import { testApp } from '../_setup/app.ts'
 import { modelServer } from '../modules/ai-assistant/_providers/model-server.ts'
 import { modules } from '../modules/together/_platform.ts'
+import { contracts } from './_contracts.ts'
+import { fleet } from './_fleet.ts'
+import { shop } from './_shop.ts'
 
 export { PASSWORD }
 
@@ -35,7 +38,7 @@ const board = defineModule({
   routes: [
     get(
       '/board/board.js',
-      { access: open, response: z.string(), contentType: 'text/javascript' },
+      { access: open, response: z.string(), http: { contentType: 'text/javascript' } },
       async () => `customElements.define('test-board', class extends HTMLElement {
   set plinth(api) {
     api.get('/auth/profile').then(({ email }) => {
@@ -52,26 +55,41 @@ const board = defineModule({
 const CODE = `async () => api.request({ method: 'POST', path: '/auth/roles', body: { name: 'Packers' } })`
 const SCRIPT = [{ calls: [{ name: 'execute', args: { code: CODE } }] }, { text: 'Done as you said.' }]
 
+/** The header with the version of a record that a client has seen. */
+export const VERSION = 'x-om-ext-optimistic-lock-expected-updated-at'
+
+interface Write {
+  readonly method: string
+  readonly path: string
+  /** Whether it says which version of the record it has seen. */
+  readonly version: boolean
+}
+
 /** All modules and the console on a port of this machine. */
 export async function openConsole() {
   const root = await mkdtemp(join(tmpdir(), 'plinth-console-'))
-  const server = createServer()
+  // On a slow machine, requests would be sent on connections that the server has just closed.
+  const server = createServer({ keepAliveTimeout: 120_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const model = await modelServer('openai', SCRIPT)
   const providers = { openai: { apiKey: 'sk-console', baseUrl: model.url } }
   const assistant = aiAssistant({ provider: 'openai', model: 'scripted', providers })
   const app = await testApp({
-    modules: [...modules.filter(({ id }) => id !== assistant.id), board, assistant],
+    modules: [...modules.filter(({ id }) => id !== assistant.id), board, contracts, fleet, shop, assistant],
     prepare: joinFixtures(directoryFixtures, authFixtures).prepare,
     services: [provide(storage, () => localStorage({ root }))],
     origin: url,
     startAt: new Date(),
   })
+  const writes: Write[] = []
   const serveConsole = toNode(consoleHandler(app.platform), url)
   const serveApi = toNodeHandler(app.platform)
   server.on('request', (request, response) => {
     const path = request.url ?? '/'
+    // Only a browser says where a request comes from, not an API client.
+    if (request.method !== 'GET' && request.headers['sec-fetch-site'])
+      writes.push({ method: request.method!, path, version: request.headers[VERSION] !== undefined })
     if (path.startsWith('/backend')) void serveConsole(request, response)
     else if (path.startsWith('/login')) response.end('<!doctype html><title>Login</title>')
     else void serveApi(request, response)
@@ -79,6 +97,8 @@ export async function openConsole() {
   return {
     app,
     url,
+    /** What browsers have written. */
+    writes: writes as readonly Write[],
     /** Logs a browser in. */
     async logIn(context: BrowserContext, email = 'admin@acme.com') {
       const answer = await context.request.post(`${url}/api/auth/login`, { form: { email, password: PASSWORD } })

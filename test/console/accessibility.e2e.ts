@@ -1,8 +1,27 @@
+import { tenantA } from '@plinth/testing'
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launchChromium } from '../_setup/chromium.ts'
 import { violationsOf } from './_axe.ts'
 import { openConsole } from './_console.ts'
+import { layoutFaultsOf, WIDTHS } from './_look.ts'
+
+/** A name that fits nowhere. */
+const LONG = 'Administrators of the warehouses and of everything that is kept in them, abroad'
+
+const FIELDS = { team: 'text', remarks: 'multiline', joined: 'date', vacation_days: 'float' }
+
+const PERSON = {
+  email: 'wilhelmine.featherstonehaugh@warehouses.example',
+  name: 'Wilhelmine Featherstonehaugh-Cholmondeley',
+  password: 'Secret-123',
+  organizationId: tenantA.organization,
+  roles: ['employee', LONG],
+  cf_team: 'Internationalization of everything in all warehouses',
+  cf_remarks: 'Wants to be called in the afternoon, and only if the warehouse is on fire. '.repeat(6),
+  cf_joined: '2024-02-29',
+  cf_vacation_days: 27.5,
+}
 
 /** Something for the pages to show. */
 async function fill(context: BrowserContext, url: string): Promise<void> {
@@ -12,9 +31,13 @@ async function fill(context: BrowserContext, url: string): Promise<void> {
   }
   await post('/catalog/categories', { data: { name: 'Chairs' } })
   await post('/catalog/products', { data: { title: 'Red chair' } })
+  await post('/contracts', { data: { title: 'Lease of a warehouse' } })
   await post('/auth/roles', { data: { name: 'Auditor' } })
+  await post('/auth/roles', { data: { name: LONG } })
   await post('/dictionaries', { data: { key: 'colours', name: 'Colours' } })
-  await post('/entities/definitions', { data: { entityId: 'auth:user', key: 'team', kind: 'text', configJson: {} } })
+  for (const [key, kind] of Object.entries(FIELDS))
+    await post('/entities/definitions', { data: { entityId: 'auth:user', key, kind, configJson: {} } })
+  await post('/auth/users', { data: PERSON })
   const rule = {
     ruleId: 'CAP',
     ruleName: 'Cap',
@@ -47,6 +70,7 @@ const PAGES = [
   '/catalog/products',
   '/catalog/products?new=1',
   '/catalog/categories',
+  '/contracts',
   '/attachments',
   '/attachments?tab=partitions',
   '/assistant',
@@ -59,6 +83,8 @@ const PAGES = [
   '/navigation',
   '/entities/fields',
   '/entities/fields?new=1',
+  '/mail-templates',
+  '/mail-templates/auth.invitation',
   '/dictionaries',
   '/dictionaries?new=1',
   '/entities/user',
@@ -66,7 +92,9 @@ const PAGES = [
   '/nowhere',
 ]
 
-test('every page is accessible in both themes, and fits 360 px', { timeout: 180_000 }, async () => {
+const WITHOUT_COLOURS = ['wcag2a', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+test('every page is accessible in both themes and on a phone, and fits every width', { timeout: 240_000 }, async () => {
   await using host = await openConsole()
   await using browser = await launchChromium()
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
@@ -86,9 +114,13 @@ test('every page is accessible in both themes, and fits 360 px', { timeout: 180_
     await check('light')
     // A theme changes colours and nothing else.
     await check('dark', ['color-contrast'])
-    await page.setViewportSize({ width: 360, height: 740 })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 360) faults.push(`${path}: ${width} px wide`)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 })
+      faults.push(...(await layoutFaultsOf(page)).map((fault) => `${path} ${width}: ${fault}`))
+      // Colours do not depend on the width.
+      if (width === 360)
+        faults.push(...(await violationsOf(page, WITHOUT_COLOURS)).map((fault) => `${path} 360: ${fault}`))
+    }
   }
   expect(faults).toEqual([])
 })

@@ -20,7 +20,7 @@ const files = (origin: string): Readonly<Record<string, string>> => ({
   'lib/plinth.ts': `import { auditLogs } from '@plinth/audit-logs'
     import { auth, seedAccounts } from '@plinth/auth'
     import { consoleHandler, signInPages } from '@plinth/console'
-    import { createPlatform, mailer, provide, systemCaller } from '@plinth/core'
+    import { createPlatform, mailer, provide } from '@plinth/core'
     import { directory, provisionTenant } from '@plinth/directory'
     const secret = 'a secret of at least 32 characters'
     const tenantId = '10000000-0000-4000-8000-000000000001'
@@ -34,10 +34,10 @@ const files = (origin: string): Readonly<Record<string, string>> => ({
         secret,
       })
       await platform.migrate()
-      const seed = systemCaller('seed', { tenantId, organizationId, organizationIds: null })
-      await platform.as(seed, ({ run }) => run(provisionTenant, { tenantName: 'Next', organizationName: 'Next' }))
+      const seed = { actor: 'platform', reason: 'seed', scope: { tenantId, organizationId } } as const
+      await platform.actAs(seed, ({ run }) => run(provisionTenant, { tenantName: 'Next', organizationName: 'Next' }))
       const accounts = [{ email: 'admin@next.example', password: '${PASSWORD}', role: 'admin' }]
-      await platform.as(seed, ({ run }) => run(seedAccounts, { accounts }))
+      await platform.actAs(seed, ({ run }) => run(seedAccounts, { accounts }))
       await platform.start()
       return { platform, serveConsole: consoleHandler(platform), serveSignIn: signInPages(platform) }
     }

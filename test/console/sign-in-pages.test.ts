@@ -133,6 +133,8 @@ test('only its pages are answered, in any framework; the API sees the browser an
   const statusOf = async (method: string, path: string) => (await app.request(path, { method })).status
   expect(await statusOf('GET', '/login')).toBe(200)
   expect(await statusOf('HEAD', '/login')).toBe(200)
+  // A link does not sign anybody out.
+  expect(await (await app.request('/logout')).text()).toContain('<form method="post" action="/logout">')
   for (const [method, path] of [
     ['GET', '/logins'],
     ['DELETE', '/login'],

@@ -1,10 +1,10 @@
 import { defineCache, MIB } from '@plinth/core'
 import { expect, test } from 'vitest'
-import { compileGrants } from '../../packages/core/src/acl/grants.ts'
+import { compileGrants } from '@plinth/core/acl'
 import { bytesOf, createByteCache } from '../../packages/core/src/byte-cache.ts'
 import { Caches } from '../../packages/core/src/cache/caches.ts'
 import { compileCondition } from '../../packages/core/src/rules/compile.ts'
-import { RuleIndex } from '../../packages/core/src/rules/discover.ts'
+import { RuleIndex } from '@plinth/core/rules'
 import { heapInUse } from '../_setup/memory.ts'
 
 /** A text that shares its memory with no other. */

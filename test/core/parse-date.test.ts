@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Moment, parseDate } from '@plinth/core/http'
+import { parseDate } from '@plinth/core'
+import { Moment } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 
 const MOMENTS = {
@@ -60,7 +61,7 @@ test.each([...NONE, ...MISSING])('%j is no date', (text) => {
 
 test('every host reads the same dates, whatever its time zone is', async () => {
   const texts = [...Object.keys(MOMENTS), ...Object.keys(OTHERS), '2026-03-29T02:30', '2026-03-08 02:30 AM']
-  const program = `import { parseDate } from '@plinth/core/http'
+  const program = `import { parseDate } from '@plinth/core'
     console.log(JSON.stringify(${JSON.stringify(texts)}.map(parseDate)))`
   const read = async (TZ: string) =>
     promisify(execFile)(

@@ -17,7 +17,6 @@ import {
   post,
   Scoped,
   sql,
-  systemCaller,
 } from '@plinth/core'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
@@ -26,7 +25,9 @@ import { z } from 'zod'
 const features = defineFeatures('notes', { view: 'View', manage: 'Manage' })
 const events = defineEvents('notes', { 'note.created': z.object({ id: z.uuid() }) })
 const Note = defineEntity({ name: 'Note', tableName: 'notes', extends: Scoped, properties: { text: p.string() } })
-const notebook = defineService('notes.notebook', ({ em }) => ({ count: () => em.count(Note, {}) }))
+const notebook = defineService('notes.notebook', ({ from }) => ({
+  count: async () => (await from(Note, 'n').select('n.id').execute()).length,
+}))
 const heard: string[] = []
 const create = defineCommand({
   id: 'notes.notes.create',
@@ -35,9 +36,8 @@ const create = defineCommand({
   resource: 'notes.note',
   input: z.object({ text: z.string(), fail: z.boolean().default(false) }),
   output: Id,
-  async run({ input, em, inject, emit }) {
-    const note = em.create(Note, { text: input.text })
-    await em.flush()
+  async run({ input, from, inject, emit }) {
+    const note = await from.create(Note, { text: input.text })
     expect(await inject(notebook).count()).toBeGreaterThan(0)
     if (input.fail) throw new Error('no')
     emit(events['note.created'], { id: note.id })
@@ -90,19 +90,19 @@ test('slice', async () => {
   const T1 = crypto.randomUUID(),
     T2 = crypto.randomUUID()
   const caller = (tenantId: string) =>
-    systemCaller('test', { tenantId, organizationId: tenantId, organizationIds: null })
+    ({ actor: 'platform', reason: 'test', scope: { tenantId, organizationId: tenantId } }) as const
   const res = await platform.fetch(new Request('http://x/api/hello'))
   console.log(res.status, Object.fromEntries(res.headers), await res.text())
   console.log((await platform.fetch(new Request('http://x/notes'))).status)
-  await expect(platform.as(caller(T1), ({ run }) => run(create, { text: 'a', fail: true }))).rejects.toThrow('no')
-  expect(await platform.as(caller(T1), ({ em }) => em.count(Note, {}))).toBe(0)
-  const { id } = await platform.as(caller(T1), ({ run }) => run(create, { text: 'a' }))
+  await expect(platform.actAs(caller(T1), ({ run }) => run(create, { text: 'a', fail: true }))).rejects.toThrow('no')
+  expect(await platform.actAs(caller(T1), ({ inject }) => inject(notebook).count())).toBe(0)
+  const { id } = await platform.actAs(caller(T1), ({ run }) => run(create, { text: 'a' }))
   await platform.settled()
   expect(heard).toEqual([id])
-  expect(await platform.as(caller(T1), ({ em }) => em.count(Note, {}))).toBe(1)
-  expect(await platform.as(caller(T2), ({ em }) => em.count(Note, {}))).toBe(0)
-  expect(await platform.as(caller(T2), ({ em }) => em.count(Note, {}, { filters: false }))).toBe(0)
-  const log = await platform.as(
+  expect(await platform.actAs(caller(T1), ({ inject }) => inject(notebook).count())).toBe(1)
+  expect(await platform.actAs(caller(T2), ({ inject }) => inject(notebook).count())).toBe(0)
+  expect(await platform.actAs(caller(T2), ({ db }) => sql`select from notes`.execute(db))).toMatchObject({ rows: [] })
+  const log = await platform.actAs(
     caller(T1),
     async ({ db }) =>
       (await sql`select * from plinth.action_log join plinth.changes c on c.entry_id = id`.execute(db)).rows,

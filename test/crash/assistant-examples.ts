@@ -16,7 +16,7 @@ class Person {
   }
 
   async run<T>(id: string, input: object): Promise<T> {
-    return (await this.#app.platform.as(this.caller, (ctx) => ctx.run(command(id), input))) as T
+    return (await this.#app.platform.actAs(this.caller, (ctx) => ctx.run(command(id), input))) as T
   }
 
   /** A conversation in which a turn goes on, whose lease is not the latest: the clock of a rehearsal stands. */

@@ -1,7 +1,8 @@
 import { createSessionKey } from '@plinth/api-keys'
 import { addFactor, openSession } from '@plinth/auth'
 import { addUser, superAdminOf } from '@plinth/auth/testing'
-import { type Caller, type Command, systemCaller } from '@plinth/core'
+import { type Caller, type Command } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import type { TestPlatform, UndoExample, Who } from '@plinth/testing'
 import { tracker } from '@plinth/progress'
 import { authApp } from '../modules/auth/_accounts.ts'
@@ -50,12 +51,12 @@ const asPlatform =
   (prepare: (app: App) => Promise<unknown>): CrashExample['make'] =>
   async (app) => {
     await prepare(app)
-    return { input: {}, caller: systemCaller('crash', app.callerOf(all).scope) }
+    return { input: {}, caller: toCaller({ actor: 'platform', reason: 'crash', scope: app.callerOf(all).scope }) }
   }
 
 /** A job of progress, begun or not. */
 async function job(app: App, isBegun: boolean): Promise<{ id: string }> {
-  const id = await app.platform.as(app.callerOf(all), ({ inject }) =>
+  const id = await app.platform.actAs(app.callerOf(all), ({ inject }) =>
     inject(tracker).create({ jobType: 'x', name: 'X', totalCount: 10, cancellable: true }),
   )
   if (isBegun) await app.sql(`update progress_jobs set status = 'running', started_at = now() where id = $1`, [id])
@@ -84,7 +85,7 @@ const request = () => ({
 /** A request for a tenant whose link is about to be followed. */
 async function requested(app: App): Promise<{ id: string; tokenHashes: string[]; caller: Caller }> {
   const caller = app.callerOf(all)
-  const { id } = (await app.platform.as(caller, ({ run }) =>
+  const { id } = (await app.platform.actAs(caller, ({ run }) =>
     run(commandOf('onboarding.requests.submit'), request()),
   )) as { id: string }
   const [row] = await app.sql<{ tokenHash: string; tenantId: string; organizationId: string }>(
@@ -96,7 +97,7 @@ async function requested(app: App): Promise<{ id: string; tokenHashes: string[];
   return {
     id,
     tokenHashes: [tokenHash],
-    caller: systemCaller('onboarding', { tenantId, organizationId, organizationIds: null }),
+    caller: toCaller({ actor: 'platform', reason: 'onboarding', scope: { tenantId, organizationId } }),
   }
 }
 
@@ -144,9 +145,9 @@ const jobs: readonly CrashExample[] = [
 
 /** A key whose hash was stored by a version without key ids. */
 async function formerKey(app: App): Promise<Call> {
-  const caller = systemCaller('crash', app.callerOf(all).scope)
+  const caller = toCaller({ actor: 'platform', reason: 'crash', scope: app.callerOf(all).scope })
   const input = { name: 'Former', description: null, organizationId: null, roles: [], expiresAt: null }
-  const { id } = (await app.platform.as(app.callerOf(all), ({ run }) =>
+  const { id } = (await app.platform.actAs(app.callerOf(all), ({ run }) =>
     run(commandOf('api_keys.keys.create'), input),
   )) as { id: string }
   const former = id.replaceAll('-', '').repeat(2)

@@ -38,7 +38,7 @@ flushCompileCache()
 const command = platform.modules.flatMap(({ commands = [] }) => commands).find(({ id }) => id === commandId)!
 const caller = { ...ordered, actor: { ...ordered.actor, grants: compileGrants(['*']) } }
 isRunning = true
-await platform.as(caller, ({ run }) => run(command, input))
+await platform.actAs(caller, ({ run }) => run(command, input))
 await platform.settled()
 process.send?.('done')
 process.disconnect?.()

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
+import { ofEachCommand } from '../undo/examples.ts'
 import { crashApp, examples } from './command-examples.ts'
 import type { Order } from './command-host.ts'
 import { Interrupted } from './interrupted.ts'
 
 /**
- * Every place of every example, as `npm run campaign:crash` has it, instead of one place of every sixth command: a host
+ * Every place of every example, as `npm run campaign:crash` has it, instead of one place of every twelfth command: a host
  * takes seconds to start. Connections of all commands are cut in `cut-connections.test.ts`.
  */
 const isCampaign = process.env['CRASH_POINTS'] === 'all'
 /** Commands of one module, where one is named. */
 const OF = process.env['CRASH_COMMANDS'] ?? ''
 
-const ofEachCommand = [...new Map(examples.map((example) => [example.command.id, example])).values()]
 const some = isCampaign
   ? examples.filter(({ command }) => command.id.startsWith(OF))
-  : ofEachCommand.filter((_example, index) => index % 6 === 0)
+  : ofEachCommand(examples).filter((_example, index) => index % 12 === 0)
 
 /** Where the host of an example dies: between statements, during its commit, or both in turn. */
 function placesOf(index: number, statements: number): readonly Order['at'][] {
@@ -26,7 +26,7 @@ test('every example can be run', { timeout: 120_000 }, async () => {
   await using app = await crashApp()
   const interrupted = await Interrupted.create(app)
   // Those that can be undone are run by the checks of undo.
-  for (const example of ofEachCommand) if (!example.command.isUndoable) await interrupted.dryRun(example)
+  for (const example of ofEachCommand(examples)) if (!example.command.isUndoable) await interrupted.dryRun(example)
 })
 
 test.concurrent.each([0, 1])(

@@ -1,16 +1,16 @@
 import { flushCompileCache } from 'node:module'
-import { createPlatform, PlatformError, systemCaller } from '@plinth/core'
+import { createPlatform, PlatformError } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { setTimeout } from 'node:timers/promises'
 import { crewModule, makeItem } from '../core/_lab/crew-module.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 
 // A host that writes with several writers until it is killed, or kills itself at a named point.
-const caller = systemCaller('crash', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'crash',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 const point = process.env['CRASH_POINT'] as CrashPoint | undefined
 const round = process.env['CRASH_ROUND']!
 const WRITERS = 4
@@ -41,7 +41,7 @@ async function write(writer: number): Promise<never> {
   for (let index = 0; ; index++) {
     const name = `round ${round} writer ${writer} item ${index}`
     try {
-      await platform.as(caller, ({ run }) => run(makeItem, { name, job: true }))
+      await platform.actAs(caller, ({ run }) => run(makeItem, { name, job: true }))
       process.send?.({ acknowledged: name })
     } catch (error) {
       // A server that is down answers 503, and everything else is a fault of ours.

@@ -1,5 +1,6 @@
 import { attachments } from '@plinth/attachments'
-import { type Command, systemCaller } from '@plinth/core'
+import { type Command } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import type { TestPlatform } from '@plinth/testing'
 import type { CrashExample } from './command-examples.ts'
 
@@ -9,7 +10,7 @@ const fields = { entityId: 'shop:order', recordId: '1' }
 
 /** Runs commands of files for somebody who may do everything. */
 const run = (app: TestPlatform, id: string, input: object) =>
-  app.platform.as(app.callerOf(everything), (ctx) => ctx.run(command(id), input))
+  app.platform.actAs(app.callerOf(everything), (ctx) => ctx.run(command(id), input))
 
 /** An object that is about to be stored. */
 async function announced(app: TestPlatform): Promise<{ id: string }> {
@@ -101,7 +102,10 @@ export const fileExamples: readonly CrashExample[] = [
       await half(app)
       for (const table of ['attachment_uploads', 'attachment_objects'])
         await app.sql(`update ${table} set changed_at = changed_at - interval '3 hours'`)
-      return { input: {}, caller: systemCaller('crash', app.callerOf(everything).scope) }
+      return {
+        input: {},
+        caller: toCaller({ actor: 'platform', reason: 'crash', scope: app.callerOf(everything).scope }),
+      }
     },
   },
 ]

@@ -83,7 +83,7 @@ export class Interrupted {
   /** How many statements were sent until it was done; what is told to others follows. */
   async #run({ command }: CrashExample, { input, caller }: Call): Promise<number> {
     const sent = this.#app.queries()
-    await this.#app.platform.as(caller, ({ run }) => run(command, input))
+    await this.#app.platform.actAs(caller, ({ run }) => run(command, input))
     const statements = this.#app.queries() - sent
     await this.#app.settled()
     return statements

@@ -10,6 +10,7 @@ import {
   type Platform,
 } from '@plinth/core'
 import { type Client, type TestPlatform, testPlatform, type UndoExample } from '@plinth/testing'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { type Folder, makeFolder } from './_folder.ts'
@@ -56,7 +57,7 @@ async function inCommand(
   })
   await work(app, (asked) => {
     todo = asked
-    return app.platform.as(app.callerOf({ features: ['*'] }), ({ run }) => run(probe, {}))
+    return app.platform.actAs(app.callerOf({ features: ['*'] }), ({ run }) => run(probe, {}))
   })
 }
 
@@ -100,26 +101,45 @@ test('related rows are looked up and joined', async () => {
   })
 })
 
-test('a row is read in a command without a lock', async () => {
+test("MikroORM's entity manager works in the transaction of a command, with its scope and its log", async () => {
   await using folder = await makeFolder()
   const page = 'docs/entity-manager.md'
-  const { features, Ticket } = (await import(await write(folder, page, 'close-ticket.ts'))) as {
+  const { features, Ticket, closeTicket, withEntities } = (await import(
+    await write(folder, page, 'close-ticket.ts')
+  )) as {
     readonly features: NonNullable<Module['features']>
     readonly Ticket: Entity
+    readonly closeTicket: Command
+    readonly withEntities: <T>(ctx: Context, work: (em: EntityManager) => Promise<T>) => Promise<T>
   }
-  const { readOnly } = await load<{ readonly readOnly: (ctx: Context, id: string) => Promise<unknown> }>(folder, [
-    page,
-    'export const readOnly',
-  ])
   const tickets = defineMigration('desk.tables', `select plinth.scoped_table('tickets', 'status text not null')`)
-  const desk = defineModule({ id: 'desk', title: 'Desk', features, entities: [Ticket], migrations: [tickets] })
-  await inCommand(desk, async (app, run) => {
-    const { tenantId } = app.callerOf({ features: [] }).scope
+  const about = { id: 'desk', title: 'Desk', features, entities: [Ticket], migrations: [tickets] }
+  await inCommand(defineModule({ ...about, commands: [closeTicket] }), async (app, run) => {
     const add = `insert into tickets (id, tenant_id, status) values (gen_random_uuid(), $1, 'open') returning id::text`
-    const [ticket] = await app.sql<{ id: string }>(add, [tenantId])
-    const before = app.statements.length
-    expect(await run(async (ctx) => ((await readOnly(ctx, ticket!.id)) as { status: string }).status)).toBe('open')
-    expect(app.statements.slice(before).filter((text) => text.includes(' for no key update'))).toEqual([])
+    const [mine] = await app.sql<{ id: string }>(add, [app.callerOf({ features: [] }).scope.tenantId])
+    await app.sql(add, [crypto.randomUUID()])
+    const close = () => app.platform.actAs(app.callerOf({ features: ['*'] }), (ctx) => ctx.run(closeTicket, mine!))
+    const closed = await Promise.allSettled([close(), close(), close()])
+    expect(closed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await app.sql('select before, after from plinth.changes')).toMatchObject([
+      { before: { status: 'open' }, after: { status: 'closed' } },
+    ])
+    const text = `it's "a", ? ?? \\ $1`
+    const seen = await run((ctx) =>
+      withEntities(ctx, async (em) => {
+        em.create(Ticket, { status: text })
+        await em.flush()
+        em.clear()
+        const [made] = await em.find(Ticket, { status: text })
+        return [made.createdAt instanceof Date, await em.count(Ticket), await em.count(Ticket, {}, { filters: false })]
+      }),
+    )
+    expect(seen).toEqual([true, 2, 2])
+    for (const escape of [
+      (em: EntityManager) => em.transactional(async () => {}),
+      (em: EntityManager) => em.fork().count(Ticket, {}, { filters: false }),
+    ])
+      await expect(run((ctx) => withEntities(ctx, escape as never))).rejects.toThrow()
   })
 })
 
@@ -140,13 +160,13 @@ test('what a job imports on behalf of somebody is undone by them', async () => {
     postgresUrl,
   })
   const caller = app.callerOf({ features: ['*'] })
-  await app.platform.as(caller, async ({ enqueue }) => enqueue(importJob, { labels: ['a', 'b'] } as never))
+  await app.platform.actAs(caller, async ({ enqueue }) => enqueue(importJob, { labels: ['a', 'b'] } as never))
   await app.jobs()
   expect(await app.sql('select label from shop_rows')).toHaveLength(2)
   const [entry] = await app.sql<{ id: string }>(
     `select id from plinth.action_log where command_id = 'shop.rows.import'`,
   )
-  await app.platform.as(caller, ({ undo }) => undo(entry!.id))
+  await app.platform.actAs(caller, ({ undo }) => undo(entry!.id))
   expect(await app.sql('select label from shop_rows')).toEqual([])
 })
 

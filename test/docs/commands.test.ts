@@ -116,7 +116,7 @@ test('a ticket that is closed twice at once is closed once', async () => {
   await using app = await testPlatform({ modules, postgresUrl: inject('postgresUrl') })
   const caller = app.callerOf({ features: ['desk.*'] })
   const [ticket] = await app.sql<{ id: string }>(ADD, [tenantA.id, 'open'])
-  const close = () => app.platform.as(caller, ({ run }) => run(page.closeTicket, { id: ticket!.id }))
+  const close = () => app.platform.actAs(caller, ({ run }) => run(page.closeTicket, { id: ticket!.id }))
   const ends = await Promise.allSettled([close(), close()])
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })

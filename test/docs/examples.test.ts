@@ -52,7 +52,7 @@ test('a command renames a tag, and says where there is none', async () => {
     tenantId,
     organizationId,
   ])
-  const rename = (input: object) => app.platform.as(caller, ({ run }) => run(renameTag, input as never))
+  const rename = (input: object) => app.platform.actAs(caller, ({ run }) => run(renameTag, input as never))
   expect(await rename({ id, label: ' Very important ' })).toEqual({ id })
   expect(await app.sql('select label from tags')).toEqual([{ label: 'Very important' }])
   await expect(rename({ id: crypto.randomUUID(), label: 'None' })).rejects.toThrow('Tag')
@@ -74,7 +74,7 @@ test('a row is added in one statement, where there is none yet', async () => {
   await using app = await open(
     defineModule({ id: 'tags', title: 'Tags', entities: [Tag], migrations: [tables], commands: [add] }),
   )
-  const send = () => app.platform.as(app.callerOf({ features: [] }), ({ run }) => run(add, { label: 'VIP' }))
+  const send = () => app.platform.actAs(app.callerOf({ features: [] }), ({ run }) => run(add, { label: 'VIP' }))
   expect(await send()).toEqual({ id: expect.any(String), createdAt: expect.any(String) })
   expect(await send()).toBeNull()
   expect(await app.sql('select label from tags')).toEqual([{ label: 'VIP' }])
@@ -98,7 +98,7 @@ test('many rows are closed in one statement, each of them once', async () => {
     [tenantId, organizationId],
   )
   const ids = rows.map(({ id }) => id)
-  const close = () => app.platform.as(caller, ({ run }) => run(closeTickets, { ids } as never))
+  const close = () => app.platform.actAs(caller, ({ run }) => run(closeTickets, { ids } as never))
   const answers = await Promise.all([close(), close()])
   expect(answers).toEqual(expect.arrayContaining([{ closed: 3 }, { closed: 0 }]))
 })
@@ -113,7 +113,7 @@ test('one subscriber follows an event at once, the other as a job', async () => 
   const { events, welcome, count } = page
   await using app = await open(defineModule({ id: 'tags', title: 'Tags', events, subscribers: [welcome, count] }))
   const payload = { id: crypto.randomUUID() }
-  await app.platform.as(app.callerOf({ features: [] }), async ({ emit }) =>
+  await app.platform.actAs(app.callerOf({ features: [] }), async ({ emit }) =>
     emit(events['tag.created'] as never, payload as never),
   )
   expect(await app.jobs()).toBe(1)
@@ -126,7 +126,7 @@ test('a job sends a report', async () => {
   const { sendReport } = await load<{ readonly sendReport: Job }>(folder, 'docs/3-commands.md', 'send-report.ts')
   await using app = await open(defineModule({ id: 'reports', title: 'Reports', jobs: [sendReport] }))
   const payload = { to: 'boss@acme.example' }
-  await app.platform.as(app.callerOf({ features: [] }), async ({ enqueue }) => enqueue(sendReport, payload as never))
+  await app.platform.actAs(app.callerOf({ features: [] }), async ({ enqueue }) => enqueue(sendReport, payload as never))
   await app.jobs()
   expect(app.mails).toMatchObject([{ to: 'boss@acme.example', subject: 'Report' }])
 })
@@ -145,7 +145,7 @@ test('services answer what is in the scope of their caller', async () => {
   await using app = await open({ ...tags, services: [colors, tagCounter] as NonNullable<Module['services']> })
   const client = app.as({ features: ['tags.*'] })
   for (const slug of ['vip', 'new']) expect((await client.post('/tags', { slug, label: slug })).status).toBe(201)
-  const told = await app.platform.as(app.callerOf({ features: ['tags.*'] }), async (ctx) => ({
+  const told = await app.platform.actAs(app.callerOf({ features: ['tags.*'] }), async (ctx) => ({
     used: await ctx.inject(colors).used(),
     count: await ctx.inject(tagCounter).count(),
   }))

@@ -33,7 +33,7 @@ test('tags of an organization that is gone are removed', async () => {
   await client.post('/tags', { slug: 'vip', label: 'VIP' })
   await app.sql(`set session_replication_role = replica; update tags set organization_id = '${organizationId}'`)
   const payload = { id: organizationId, organizationId, tenantId: tenantA.id }
-  await app.platform.as(app.callerOf('admin'), async ({ emit }) => emit(events['organization.deleted'], payload))
+  await app.platform.actAs(app.callerOf('admin'), async ({ emit }) => emit(events['organization.deleted'], payload))
   await app.jobs()
   expect(app.log.at('error')).toEqual([])
   expect(await app.sql('select label from tags')).toEqual([])
@@ -41,7 +41,7 @@ test('tags of an organization that is gone are removed', async () => {
 
 test('settings of a tenant are saved, read from a cache and undone, and a script of the console is served', async () => {
   const { rental } = (await import(
-    await folder.write('settings.ts', readBlock('docs/2-modules.md', 'settings.ts').text)
+    await folder.write('settings.ts', readBlock('docs/tenant-settings.md', 'settings.ts').text)
   )) as { rental: Module }
   await folder.write('board.js', readBlock('docs/console.md', 'board.js').text)
   const { prelude, text } = readBlock('docs/console.md', 'board.ts')
@@ -53,7 +53,7 @@ test('settings of a tenant are saved, read from a cache and undone, and a script
   await admin.put('/rental/settings', { deposit: 30 })
   const { operation } = await admin.put('/rental/settings', { deposit: 40 })
   expect(await read()).toBe(40)
-  await app.platform.as(app.callerOf('admin'), ({ undo }) => undo(operation!.id))
+  await app.platform.actAs(app.callerOf('admin'), ({ undo }) => undo(operation!.id))
   expect(await read()).toBe(30)
   const before = app.queries()
   await read()

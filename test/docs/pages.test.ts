@@ -1,11 +1,11 @@
 import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderEnvTable } from '../../packages/host/src/env/env.ts'
+import { renderEnvTable } from '@plinth/host'
 import { pages, readPage, ROOT } from './_pages.ts'
 
 test('the table of environment variables is that of the host', () => {
-  const [, table] = /<!-- env -->\n\n([\s\S]*?)\n<!-- \/env -->/.exec(readPage('docs/7-operations.md')) ?? []
+  const [, table] = /<!-- env -->\n\n([\s\S]*?)\n<!-- \/env -->/.exec(readPage('docs/environment.md')) ?? []
   expect(table).toBe(renderEnvTable())
 })
 

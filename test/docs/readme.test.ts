@@ -9,7 +9,7 @@ import { createDatabase, eventually, paste, startProgram } from './_processes.ts
 const page = 'README.md'
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
-test('the session works when it is pasted', { timeout: 60_000 }, async () => {
+test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   await using folder = await makeFolder()
   await using host = await runHost({
     DATABASE_URL: await createDatabase('readme_session'),
@@ -21,6 +21,23 @@ test('the session works when it is pasted', { timeout: 60_000 }, async () => {
   const printed = await paste(session, folder.path)
   expect(printed).toContain('{"email":"admin@acme.com","name":"Admin","roles":["admin"]}')
   expect(printed).toMatch(/"items":\[\{[^\]]*"name":"Auditor"[\s\S]*\{"ok":true,"logId":"[\w-]+"\}\n.*"items":\[\]/)
+  const guide = (marker: string) =>
+    readBlock('docs/policies.md', marker).text.replaceAll('http://localhost:3000', host.url)
+  // The second block continues with the variables of the first one.
+  const lines = (await paste(`${guide('session')}\n${guide('fields')}`, folder.path)).trim().split('\n')
+  const [listed, refused, replaced, sorted, changed, fixed, products] = lines.slice(-7)
+  expect([JSON.parse(listed!).items.map(({ title }: { title: string }) => title), refused, replaced]).toEqual([
+    ['A simple product'],
+    '{"error":"Forbidden"}',
+    '{"ok":true}',
+  ])
+  expect([sorted, changed, fixed]).toEqual([
+    expect.stringContaining('"Unknown property"'),
+    '{"ok":true}',
+    '{"error":"You may not change these fields: isActive.","fields":["isActive"]}',
+  ])
+  expect(JSON.parse(products!).items[0]).toMatchObject({ title: 'Armchair', productType: 'simple', isActive: true })
+  expect(products).not.toContain('sku')
 })
 
 test('the composition in a product is about 25 lines and runs', { timeout: 60_000 }, async () => {

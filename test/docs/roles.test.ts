@@ -1,5 +1,5 @@
 import { auth } from '@plinth/auth'
-import { type Feature, type Module, systemCaller } from '@plinth/core'
+import { type Feature, type Module } from '@plinth/core'
 import { testPlatform } from '@plinth/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { expect, inject, test } from 'vitest'
@@ -20,7 +20,7 @@ test('the second version of the page’s module reaches the roles of a tenant th
   const postgresUrl = inject('postgresUrl')
   await using app = await testPlatform({ modules: [...accounts, first], postgresUrl })
   const place = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
-  await app.platform.as(systemCaller('a new tenant', place), ({ run }) =>
+  await app.platform.actAs({ actor: 'platform', reason: 'a new tenant', scope: place }, ({ run }) =>
     run(provisionTenant, { tenantName: 'New', organizationName: 'New' }),
   )
   await using next = await testPlatform({ modules: [...accounts, desk], postgresUrl, databaseUrl: app.databaseUrl })

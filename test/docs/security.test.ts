@@ -40,7 +40,7 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly Proof[]>>
     'An account that was provisioned and never used': [
       [sso('people'), 'somebody provisioned signs in to the account that was made for them, and nobody else does'],
     ],
-    'A login is as fresh as': [
+    'A session is as fresh as': [
       [sso('tokens'), 'a sign-in is as fresh as the provider says that the person has proved who they are'],
     ],
     'Links are listed': [[sso('links'), 'people see and end the links of their account, and are told of both']],

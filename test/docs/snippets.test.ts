@@ -15,6 +15,7 @@ test('every TypeScript block of every page type-checks', { timeout: 120_000 }, a
 test('every block says its language', () => {
   const known = [
     'ts',
+    'tsx',
     'sh',
     'sql',
     'text',

@@ -113,12 +113,13 @@ interface Starting {
 }
 
 async function start(env: HostEnv, { from = 'one file', root = ROOT }: HowToStart = {}): Promise<Starting> {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const args = argumentsIn(root)
   const [flags, source] = [args.slice(0, -1), args.at(-1)!]
   const isSource = from === 'sources' || root !== ROOT
   const program = isSource ? source : await bundled(pathToFileURL(join(ROOT, source)))
-  const child = spawn(process.execPath, [...flags, program], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } })
+  const known = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0' }
+  const child = spawn(process.execPath, [...flags, program], { cwd: root, env: { ...known, ...env } })
   // Neither a host nor its database outlives a test run that is interrupted.
   const { DATA_DIR } = env
   const callOff = stopWithProcess({

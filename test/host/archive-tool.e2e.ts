@@ -17,10 +17,14 @@ const DAY = 86_400_000
 function plinth(env: Record<string, string>, ...args: string[]): Promise<{ code: number; output: string }> {
   const program = ['packages/cli/src/plinth.ts', '--config', 'examples/host/plinth.config.ts']
   const file = ['--conditions=@plinth/source', ...program, ...args]
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   return new Promise((resolve) => {
-    execFile(process.execPath, file, { cwd: ROOT, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      file,
+      { cwd: ROOT, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
     )
   })
 }
@@ -40,7 +44,7 @@ test(
     await using app = await authApp({ modules: [auditLogs], startAt: new Date(START) })
     const job = async (id: string) => {
       const found = auditLogs.jobs!.find((one) => one.id === id)!
-      await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+      await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
       await app.platform.runJobs()
     }
     // What the template was made with has the date of another test.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../packages/host/src/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@plinth/host'
 import { findPostmaster } from '../../packages/host/src/database/postmaster.ts'
 
 let dataFolder: string

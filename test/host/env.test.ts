@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attachmentOptions } from '../../packages/host/src/attachment-options.ts'
 import { toQuotas } from '../../packages/host/src/env/account-variables.ts'
-import { readEnv, renderEnvTable } from '../../packages/host/src/env/env.ts'
+import { readEnv, renderEnvTable } from '@plinth/host'
 import { toAttachmentsSettings } from '../../packages/modules/attachments/src/options.ts'
 
 test('an empty environment gives the defaults', () => {

@@ -2,9 +2,7 @@ import { badInput } from '@plinth/core'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '../../packages/host/src/env/env.ts'
-import { readSettings } from '../../packages/host/src/host-settings.ts'
-import { explainFailure } from '../../packages/host/src/process/failure.ts'
+import { readEnv, readSettings, explainFailure } from '@plinth/host'
 
 const failWith = (facts: object, message = 'connect ECONNREFUSED 127.0.0.1:1') =>
   explainFailure(Object.assign(new Error(message), facts))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type RequestListener } from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { listen } from '../../packages/host/src/process/listen.ts'
+import { listen } from '@plinth/host'
 
 /** A server, and a promise that a request has come. */
 async function open(listener: RequestListener) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createLogger, createRequestLogger, type LogOptions } from '../../packages/host/src/observe/logging.ts'
+import { createLogger, createRequestLogger, type LogOptions } from '@plinth/host'
 import { toReadableLine } from '../../packages/host/src/observe/readable-line.ts'
 import { logRequest } from '../../packages/host/src/observe/watch-requests.ts'
 
@@ -75,7 +75,7 @@ test('whatever looks like a token is hidden wherever it stands, ids and words ar
   const shown = [
     '/api/audit_logs/audit-logs/actions',
     '/attachments/file/0b0ecb1e-9f0c-4ad3-8f37-3c4b5c1a2d11',
-    '/docs/assets/swagger-ui-bundle.js',
+    '/docs/assets/docs.js',
     '/.well-known/oauth-protected-resource',
     '/wp-includes/wlwmanifest-2026.xml',
   ]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMailTransport, type Mail } from '../../packages/host/src/mail.ts'
+import { createMailTransport, type Mail } from '@plinth/host'
 import { type MailServer, startMailServer } from './_mail-server.ts'
 
 const from = 'Plinth <no-reply@plinth.example>'

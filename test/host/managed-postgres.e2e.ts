@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { roleStatements } from '../../packages/host/src/database/role-statements.ts'
+import { roleStatements } from '@plinth/host'
 import { choosePostgresPrograms, findPostgresPrograms, StreamingServer } from '../_setup/streaming.ts'
 import { readBlock } from '../docs/_pages.ts'
 import { paste } from '../docs/_processes.ts'
 import { type HostEnv, ROOT, runHost, runToEnd } from './_run-host.ts'
 
 const PASSWORD = 'Chosen-Secret-1'
-/** Chosen by whoever runs the test, all that there are otherwise. */
-const isChosen = process.env['POSTGRES_PROGRAMS'] !== undefined
-const installed = isChosen ? undefined : await findPostgresPrograms()
-if (!isChosen && !installed) console.log('PostgreSQL is not installed: backup and restore by pg_dump are not tried')
-const folders = [...(installed === undefined ? [] : [installed]), ...(await choosePostgresPrograms())]
+/** Chosen by whoever runs the test; otherwise the installed one, whose release is not that of the other tests, if there is one. */
+const installed = process.env['POSTGRES_PROGRAMS'] === undefined ? await findPostgresPrograms() : undefined
+const folders = installed === undefined ? await choosePostgresPrograms() : [installed]
 
 describe.each(folders)('a server of others, run by %s', (programs) => {
   const opened = new AsyncDisposableStack()

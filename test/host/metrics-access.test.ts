@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@plinth/core'
 import { H3 } from 'h3'
 import { expect, test } from 'vitest'
-import { listen } from '../../packages/host/src/process/listen.ts'
+import { listen } from '@plinth/host'
 import { type MetricsAccess, refuseScrape } from '../../packages/host/src/observe/metrics-access.ts'
 
 const token = 'a token of the monitoring'

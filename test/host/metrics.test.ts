@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createMetrics } from '../../packages/host/src/observe/metrics.ts'
+import { createMetrics } from '@plinth/host'
 import { TenantUsage } from '../../packages/host/src/observe/tenant-usage.ts'
 
 test('requests, durations, event-loop delay and the pool are exposed', async () => {
@@ -53,11 +53,13 @@ test('the busiest tenants are counted by name, all others together, and no count
     ] as const)
       work(tenant, seconds)
     usage.add('c', { databaseSeconds: 2 })
+    usage.add('a', { processSeconds: 0.5 })
     expect(await requests()).toEqual({ a: 1, b: 1, other: 1 })
     vi.advanceTimersByTime(60_000)
     work('c', 1)
     expect(await requests()).toEqual({ a: 1, c: 1, other: 1 })
     expect(await metrics.render()).toContain('tenant_database_seconds_total{tenant="other"} 2')
+    expect(await metrics.render()).toContain('tenant_process_seconds_total{tenant="a"} 0.5')
     // One busy tenant is no reason to drop the other.
     vi.advanceTimersByTime(60_000)
     work('d', 1)

@@ -3,18 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDocsAssets } from '../../packages/host/src/pages/docs-assets.ts'
-import { apiReferencePage, docsHeaders } from '../../packages/host/src/pages/docs-page.ts'
 import { launchChromium } from '../_setup/chromium.ts'
 
-const assets = createDocsAssets('/docs/assets')
-const spec = {
-  openapi: '3.1.0',
-  info: { title: 'Example', version: '1.0.0' },
-  paths: {
-    '/auth/profile': { get: { tags: ['Accounts'], summary: 'The profile', responses: { 200: { description: 'OK' } } } },
-  },
-}
 const posted: string[] = []
 let base: string
 
@@ -31,14 +21,10 @@ async function answer(incoming: IncomingMessage): Promise<Response> {
   const url = new URL(incoming.url ?? '/', base)
   const sent = new Headers(incoming.headers as Record<string, string>)
   const body = incoming.method === 'POST' ? Buffer.concat((await incoming.toArray()) as Buffer[]) : null
-  const page = await pages(new Request(url, { method: incoming.method!, headers: sent, body }))
-  if (page) return page
-  if (url.pathname === '/openapi.json') return Response.json(spec)
-  if (url.pathname === '/docs') {
-    return new Response(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), { headers: docsHeaders })
-  }
-  const headers = { 'accept-encoding': String(incoming.headers['accept-encoding']) }
-  return (await assets.serve(new Request(url, { headers }))) ?? new Response(null, { status: 404 })
+  return (
+    (await pages(new Request(url, { method: incoming.method!, headers: sent, body }))) ??
+    new Response(null, { status: 404 })
+  )
 }
 
 describe('in Chromium', () => {
@@ -99,14 +85,6 @@ describe('in Chromium', () => {
     expect(await page.locator('main').evaluate((card) => getComputedStyle(card).backgroundColor)).toBe(
       'rgb(28, 31, 37)',
     )
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  test('the API reference works without any other server', async () => {
-    const { page, complaints, close } = await open('/docs')
-    await page.getByText('The profile').click()
-    await page.getByRole('button', { name: 'Execute' }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostmaster } from '../../packages/host/src/database/postmaster.ts'
 import { emptyDatabase } from '../core/_lab/databases.ts'
 import { type Host, runHost, runToEnd } from './_run-host.ts'
@@ -15,42 +15,38 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('on a server of its own', { timeout: 120_000 }, () => {
-  test('a chosen password is not printed, and tokens outlive a restart and a kill', async () => {
-    await using database = await emptyDatabase()
-    const env = { DATA_DIR: join(folder, 'chosen'), DATABASE_URL: database.url, SEED_PASSWORD: 'Chosen-Secret-1' }
-    await using first = await runHost({ ...env, SEED_ADMIN_EMAIL: 'ann@example.com' })
-    expect(first.output).toMatch(/ann@example\.com +\(SEED_PASSWORD\)/)
-    const token = await first.logIn('ann@example.com', 'Chosen-Secret-1')
-    await first.end('SIGKILL')
-    expect(first.output).not.toContain('Chosen-Secret-1')
-    await using second = await runHost(env)
-    expect((await second.call('/api/auth/profile', { token })).status).toBe(200)
-  })
-
-  test('both signals let a request in progress end', async () => {
-    await using database = await emptyDatabase()
-    const password = 'Chosen-Secret-1'
-    const env = { DATA_DIR: join(folder, 'drained'), DATABASE_URL: database.url, SEED_PASSWORD: password }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      await using host = await runHost(env)
-      const slow = beginLogin(host, `email=admin%40acme.com&password=${password}`)
-      await slow.isUnderWay
-      const ended = host.end(signal)
-      await sleep(300)
-      await expect(host.call('/healthz')).rejects.toThrow()
-      expect(await slow.finish()).toBe(200)
-      const { code, output } = await ended
-      expect([signal, code, output]).toEqual([signal, 0, expect.stringContaining('"clean":true')])
-    }
-  })
-})
+test('a chosen password is not printed, tokens outlive restarts and kills, and both signals let a request end', async () => {
+  await using database = await emptyDatabase()
+  const password = 'Chosen-Secret-1'
+  const env = { DATA_DIR: join(folder, 'chosen'), DATABASE_URL: database.url, SEED_PASSWORD: password }
+  await using first = await runHost({ ...env, SEED_ADMIN_EMAIL: 'ann@example.com' })
+  expect(first.output).toMatch(/ann@example\.com +\(SEED_PASSWORD\)/)
+  const token = await first.logIn('ann@example.com', password)
+  await first.end('SIGKILL')
+  expect(first.output).not.toContain(password)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    await using host = await runHost(env)
+    expect((await host.call('/api/auth/profile', { token })).status).toBe(200)
+    const slow = beginLogin(host, `email=ann%40example.com&password=${password}`)
+    await slow.isUnderWay
+    const ended = host.end(signal)
+    await sleep(300)
+    await expect(host.call('/healthz')).rejects.toThrow()
+    expect(await slow.finish()).toBe(200)
+    const { code, output } = await ended
+    expect([signal, code, output]).toEqual([signal, 0, expect.stringContaining('"clean":true')])
+  }
+}, 120_000)
 
 test('the embedded database keeps its data over restarts and kills, in a folder with a space', async () => {
   const env = { DATA_DIR: join(folder, 'data of mine') }
   const cluster = join(env.DATA_DIR, 'postgres', 'cluster')
+  // An end during the first start leaves nothing running, and the next start does the rest.
+  const interrupted = await runToEnd(env, 'Creating the database')
+  expect([interrupted.code, findPostmaster(cluster)]).toEqual([0, undefined])
   await using first = await runHost(env)
-  expect(first.output).toMatch(/Creating the database.* …\n {2}Starting the database …\n {2}Migrating the database …/)
+  expect(first.output).toMatch(/ {2}Starting the database …\n {2}Migrating the database …/)
+  expect(first.accounts.size).toBe(3)
   const password = first.accounts.get('admin@acme.com')!
   const token = await first.logIn('admin@acme.com', password)
   const made = await first.call('/api/auth/roles', { method: 'POST', token, json: { name: 'Auditor' } })
@@ -68,15 +64,6 @@ test('the embedded database keeps its data over restarts and kills, in a folder 
   expect(await roles.text()).toContain('"name":"Auditor"')
   expect((await third.end('SIGTERM')).code).toBe(0)
   expect(findPostmaster(cluster)).toBeUndefined()
-}, 120_000)
-
-test('an end during the first start leaves nothing running, and the next start does the rest', async () => {
-  const env = { DATA_DIR: join(folder, 'interrupted') }
-  expect((await runToEnd(env, 'Creating the database')).code).toBe(0)
-  expect(findPostmaster(join(env.DATA_DIR, 'postgres', 'cluster'))).toBeUndefined()
-  await using host = await runHost(env)
-  expect(host.accounts.size).toBe(3)
-  expect((await host.end('SIGTERM')).code).toBe(0)
 }, 120_000)
 
 /** A login whose last byte is kept back. */

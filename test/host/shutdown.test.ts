@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { onShutdown } from '../../packages/host/src/process/shutdown.ts'
+import { onShutdown } from '@plinth/host'
 
 const log = { info() {}, error() {} }
 

@@ -1,6 +1,6 @@
 import { defineAuditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { defineModule, get, mailer, open, provide, systemCaller } from '@plinth/core'
+import { defineModule, get, mailer, open, provide } from '@plinth/core'
 import { directory, Tenant } from '@plinth/directory'
 import { type HostOptions, startHost } from '@plinth/host'
 import { once } from 'node:events'
@@ -63,7 +63,9 @@ test('a host inside another program serves the product and stops when it is clos
     firstTenant: { tenantName: 'Shop', organizationName: 'Head office' },
     log: { debug: note, info: note, warn: note, error: note },
     async prepare(platform) {
-      const tenants = await platform.asSystem('look', ({ from }) => from(Tenant, 't').select('t.name').execute())
+      const tenants = await platform.widenScope('allTenants', 'look', ({ from }) =>
+        from(Tenant, 't').select('t.name').execute(),
+      )
       prepared.push(...tenants.map(({ name }) => name))
     },
     mount: {
@@ -101,9 +103,9 @@ test('a product brings its own mailer, and leaves out pages and the first tenant
       services: [provide(mailer, () => ({ send: async ({ to }) => void sent.push(to) }))],
     }),
   )
-  const nobody = systemCaller('test', { tenantId: crypto.randomUUID(), organizationId: null, organizationIds: null })
+  const nobody = { actor: 'platform', reason: 'test', scope: { tenantId: crypto.randomUUID() } } as const
   const mail = { to: 'a@b.example', subject: 'Hello', text: 'Hello', html: 'Hello' }
-  await host.platform.as(nobody, ({ inject }) => inject(mailer).send(mail))
+  await host.platform.actAs(nobody, ({ inject }) => inject(mailer).send(mail))
   expect(sent).toEqual(['a@b.example'])
   expect((await logIn(host.origin)).status).toBe(401)
   for (const path of ['/login', '/docs', '/'])

@@ -32,7 +32,7 @@ describe('on a server of its own', { timeout: 120_000 }, () => {
     expect([code, output]).toEqual([0, expect.stringContaining('"clean":true')])
     expect(output).toMatch(/^\{.*"msg":"seeded the first tenant"/m)
 
-    await using second = await runHost(env, { from: 'sources' })
+    await using second = await runHost(env)
     expect(second.accounts.size).toBe(0)
     const token = await second.logIn('admin@acme.com', first.accounts.get('admin@acme.com')!)
     const profile = (await (await second.call('/api/auth/profile', { token })).json()) as { roles: string[] }

@@ -7,7 +7,6 @@ import {
   defineModule,
   del,
   Id,
-  notFound,
   Ok,
   post,
   Scoped,
@@ -33,7 +32,7 @@ const createSite = defineCommand({
   access: features.manage,
   input: z.object({ name: z.string().max(100) }),
   output: Id,
-  run: ({ input, em }) => ({ id: em.create(Site, input).id }),
+  run: async ({ input, from }) => ({ id: (await from.create(Site, input)).id }),
 })
 
 const deleteSite = defineCommand({
@@ -41,8 +40,8 @@ const deleteSite = defineCommand({
   access: features.manage,
   input: Id,
   output: Ok,
-  async run({ input, em }) {
-    em.remove(await em.findOneOrFail(Site, { id: input.id }, { failHandler: () => notFound('Site') }))
+  async run({ input, from }) {
+    await from.remove(Site, input.id)
     return { ok: true as const }
   },
 })
@@ -63,16 +62,16 @@ const createDevice = defineCommand({
   access: features.manage,
   input: DeviceInput,
   output: Id,
-  async run({ input, em }) {
-    await em.findOneOrFail(Site, { id: input.siteId }, { failHandler: () => notFound('Site') })
-    return { id: em.create(Device, input).id }
+  async run({ input, from }) {
+    await from.lock(Site, input.siteId)
+    return { id: (await from.create(Device, input)).id }
   },
 })
 
 /** Takes the site of another organization, for the foreign key knows tenants only. */
 const createDeviceAnywhere = defineCommand({
   ...createDevice,
-  run: ({ input, em }) => ({ id: em.create(Device, input).id }),
+  run: async ({ input, from }) => ({ id: (await from.create(Device, input)).id }),
 }) as typeof createDevice
 
 const tables = defineMigration(

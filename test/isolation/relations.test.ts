@@ -11,7 +11,7 @@ import {
   Scoped,
   sql,
 } from '@plinth/core'
-import { CheckFailed, checkIsolation, type TestPlatform, testPlatform } from '@plinth/testing'
+import { CheckFailed, checkIsolation, type IsolationOptions, type TestPlatform, testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 
@@ -28,27 +28,28 @@ const tables = defineMigration(
    select plinth.scoped_table('orders', 'customer_id uuid not null, foreign key (tenant_id, customer_id) references customers (tenant_id, id)');`,
 )
 
+const Order = defineEntity({
+  name: 'Order',
+  tableName: 'orders',
+  extends: Scoped,
+  properties: { customerId: p.uuid() },
+})
+
 /** Takes a customer by the name of a relation; `isChecked` says whether it asks who sees the customer. */
-function shop(isChecked: boolean): Module {
+function shop(isChecked: boolean, more: { readonly entity?: typeof Order } = {}): Module {
   const create = defineCommand({
     id: 'shop.orders.create',
+    ...more,
     access: features.manage,
     input: z.object({ customer: z.uuid() }),
     output: Id,
-    async run({ input: { customer }, em, db, scope: { tenantId, organizationId } }) {
-      if (isChecked)
-        await em.findOneOrFail(Customer, { id: customer }, { failHandler: () => badInput('Customer not found') })
+    async run({ input: { customer }, from, db, scope: { tenantId, organizationId } }) {
+      if (isChecked) await from.lock(Customer, customer, () => badInput('Customer not found'))
       const id = crypto.randomUUID()
       await sql`insert into orders (id, tenant_id, organization_id, customer_id)
         values (${id}, ${tenantId}, ${organizationId}, ${customer})`.execute(db)
       return { id }
     },
-  })
-  const Order = defineEntity({
-    name: 'Order',
-    tableName: 'orders',
-    extends: Scoped,
-    properties: { customerId: p.uuid() },
   })
   return defineModule({
     id: 'shop',
@@ -61,16 +62,23 @@ function shop(isChecked: boolean): Module {
   })
 }
 
-async function failures(module: Module): Promise<readonly string[]> {
+async function failures(module: Module, idTables: IsolationOptions['idTables'] = {}): Promise<readonly string[]> {
   await using app: TestPlatform = await testPlatform({ modules: [module], postgresUrl: inject('postgresUrl') })
-  const check = checkIsolation(app, { samples: [], idTables: { 'POST /orders customer': 'customers' } })
+  const check = checkIsolation(app, { samples: [], idTables })
   return await check.then(
     () => [],
     (error: unknown) => (error instanceof CheckFailed ? error.failures : [String(error)]),
   )
 }
 
-test('a relation that `idTables` names is attacked as an id', { timeout: 60_000 }, async () => {
-  expect(await failures(shop(true))).toEqual([])
-  expect(await failures(shop(false))).toContainEqual(expect.stringContaining('POST /orders'))
-})
+test(
+  'a relation that `idTables` names is attacked as an id, and so is one of the entity',
+  { timeout: 60_000 },
+  async () => {
+    const named = { 'POST /orders customer': 'customers' }
+    expect(await failures(shop(true), named)).toEqual([])
+    expect(await failures(shop(false), named)).toContainEqual(expect.stringContaining('POST /orders'))
+    expect(await failures(shop(true, { entity: Order }))).toEqual([])
+    expect(await failures(shop(false, { entity: Order }))).toContainEqual(expect.stringContaining('POST /orders'))
+  },
+)

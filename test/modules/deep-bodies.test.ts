@@ -18,7 +18,7 @@ test('every route that reads JSON has one limit of depth and one answer, with a 
   await using app = await testApp({ modules })
   const client = app.as({ isSuperAdmin: true, features: ['*'] })
   const readers = routes(app.platform.modules).filter(
-    ({ method, spec }) => (spec.body && spec.bodyType !== 'form') || method === 'DELETE',
+    ({ method, spec }) => (spec.body && spec.http?.bodyType !== 'form') || method === 'DELETE',
   )
   expect(readers.length).toBeGreaterThan(50)
   for (const { method, path } of readers) {

@@ -7,7 +7,7 @@ const routes = Object.values(modules).flatMap((module) => module.routes ?? [])
 const DOCUMENTS = ['/openapi.json', '/docs/openapi', '/docs/markdown']
 const toPath = (path: string) => path.replace(/\{\w+\}/g, '11111111-1111-4111-8111-111111111111')
 
-test('HEAD answers like GET, without the body (decision 52)', { timeout: 120_000 }, async () => {
+test('HEAD answers like GET, without the body (decision: HEAD)', { timeout: 120_000 }, async () => {
   await using app = await authApp({ modules: Object.values(others) })
   const login = await signIn(app, 'superadmin@acme.com')
   const reads = routes.filter(({ method, path }) => method === 'GET' && path !== '/auth/logout')
@@ -25,7 +25,7 @@ test('HEAD answers like GET, without the body (decision 52)', { timeout: 120_000
   expect([nobody.status, await nobody.text()]).toEqual([401, ''])
 })
 
-test('HEAD is 404 where there is no GET, and Allow names what there is (decision 2)', async () => {
+test('HEAD is 404 where there is no GET, and Allow names what there is (decision: Unknown paths and methods)', async () => {
   await using app = await authApp({ modules: Object.values(others) })
   const paths = Map.groupBy(routes, ({ path }) => path)
   for (const [path, known] of [...paths, ...DOCUMENTS.map((path) => [path, [{ method: 'GET' }]] as const)]) {
@@ -39,7 +39,7 @@ test('HEAD is 404 where there is no GET, and Allow names what there is (decision
     }
     const options = await app.fetch(toPath(path), { method: 'OPTIONS' })
     expect([path, options.status, options.headers.get('allow')]).toEqual([path, 204, allow.join(', ')])
-    // As every answer has them (decision 4).
+    // As every answer has them (decision: Errors).
     expect(options.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
     expect(options.headers.get('x-content-type-options')).toBe('nosniff')
   }

@@ -36,7 +36,7 @@ test('no route takes a body that cannot be read for an empty one', { timeout: 12
   const taken = new Set<string>()
   for (const { method, path, spec } of readers) {
     const place = path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID())
-    for (const [type, body] of spec.bodyType === 'form' ? noForm : noJson)
+    for (const [type, body] of spec.http?.bodyType === 'form' ? noForm : noJson)
       for (const key of [{}, { 'idempotency-key': crypto.randomUUID() }]) {
         const headers = { 'content-type': type, ...key }
         const answer = await client.fetch(place, { method, body, headers: Object.entries(headers) })

@@ -19,8 +19,8 @@ export interface Stranger extends AsyncDisposable {
   readonly folder: string
   /** Runs a program of the folder, and throws with what it printed when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** A new folder beside it, which is deleted with it. */
-  makeFolder(): Promise<Elsewhere>
+  /** A new folder beside it or below `parent`, which is deleted with it. */
+  makeFolder(parent?: string): Promise<Elsewhere>
   /** Starts a script, by default in Node, and answers its first line. It is stopped with the folder. */
   start(script: string, env: Readonly<Record<string, string>>, runtime?: readonly string[]): Promise<string>
 }
@@ -49,8 +49,8 @@ export async function meetStranger(): Promise<Stranger> {
   return {
     folder,
     run: (program, ...args) => execute(program, args, { cwd: folder }),
-    async makeFolder() {
-      const elsewhere = await mkdtemp(join(tmpdir(), 'plinth-stranger-'))
+    async makeFolder(parent = tmpdir()) {
+      const elsewhere = await mkdtemp(join(parent, 'plinth-stranger-'))
       folders.push(elsewhere)
       return {
         folder: elsewhere,

@@ -45,7 +45,7 @@ test.each(Object.entries(faults))('%s is refused at start', async (_name, [chang
 })
 
 const count = (platform: Platform, caller = callerA) =>
-  platform.as(caller, ({ cached, db, scope }) =>
+  platform.actAs(caller, ({ cached, db, scope }) =>
     cached(sums, scope.tenantId, async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from items`.execute(db)
       return { value: rows[0]!.n, tags: [rowsTag(scope.tenantId, 'items')] }
@@ -71,14 +71,14 @@ test('what was summed up is dropped when a command has written rows of the table
   await lab.do(({ run }) => run(createItem, { name: 'one' }))
   expect(await count(lab.platform)).toBe(2)
   await expect.poll(() => count(other), { timeout: 2_000, interval: 10 }).toBe(2)
-  await other.as(callerA, ({ run }) => run(clear, {}))
+  await other.actAs(callerA, ({ run }) => run(clear, {}))
   expect(await count(other)).toBe(0)
   await expect.poll(() => count(lab.platform), { timeout: 2_000, interval: 10 }).toBe(0)
 })
 
 test('what is summed up in another tenant is dropped when a command writes rows there', async () => {
-  const spread = command('spread', ({ asSystem }) =>
-    asSystem('add an item everywhere', async ({ from }) => {
+  const spread = command('spread', ({ widenScope }) =>
+    widenScope('allTenants', 'add an item everywhere', async ({ from }) => {
       for (const { tenantId } of [tenantA, tenantB].map(({ id }) => ({ tenantId: id })))
         await from.insert(Item, { tenantId, organizationId: null, name: 'spread' }).execute()
     }),

@@ -10,13 +10,14 @@ import {
   cancelTicket,
   closeTicket,
   createTicket,
+  Line,
   desk,
   features,
   raise,
 } from '../core/_lab/ticket-module.ts'
 
 const made = async (app: TestPlatform) =>
-  app.platform.as(app.callerOf('admin'), ({ run }) => run(createTicket, { title: 'Paper jam' }))
+  app.platform.actAs(app.callerOf('admin'), ({ run }) => run(createTicket, { title: 'Paper jam' }))
 const withAmount = async (app: TestPlatform) => ({ ...(await made(app)), amount: 5 })
 
 const faulty = { access: features.manage, resource: 'desk.ticket', output: Id } as const
@@ -38,9 +39,8 @@ const sumUnlocked = defineCommand({
   ...faulty,
   id: 'desk.lines.sum_unlocked',
   input: Id.extend({ amount: z.int() }),
-  async run({ input: { id, amount }, em, db }) {
-    em.create((await import('../core/_lab/ticket-module.ts')).Line, { ticketId: id, amount })
-    await em.flush()
+  async run({ input: { id, amount }, from, db }) {
+    await from.create(Line, { ticketId: id, amount })
     const { rows } = await sql<{ total: number }>`
       select sum(amount)::int as total from desk_lines where ticket_id = ${id}`.execute(db)
     await sql`update desk_tickets set total = ${rows[0]!.total} where id = ${id}`.execute(db)
@@ -80,4 +80,60 @@ test('a check and a sum without a lock are found', { timeout: 120_000 }, async (
       /^desk.lines.sum_unlocked beside itself: an update is lost: there is .*"total":"\+5".*"total":"\+10"/,
     ),
   )
+})
+
+const Amount = z.object({ amount: z.int() })
+const lossy = { access: features.manage, resource: 'desk.ticket', input: Amount, output: z.object({}) } as const
+
+/** Raises all tickets by what it has read, and names none of them. */
+const raiseAll = defineCommand({
+  ...lossy,
+  id: 'desk.tickets.raise_all',
+  async run({ input: { amount }, db }) {
+    const { rows } = await sql<{ id: string; total: number }>`select id, total from desk_tickets`.execute(db)
+    for (const { id, total } of rows)
+      await sql`update desk_tickets set total = ${total + amount} where id = ${id}`.execute(db)
+    return {}
+  },
+})
+
+/** Raises the first ticket. */
+const raiseFirst = defineCommand({
+  ...lossy,
+  id: 'desk.tickets.raise_first',
+  async run({ input: { amount }, db }) {
+    const { rows } = await sql<{ id: string; total: number }>`
+      select id, total from desk_tickets order by created_at, id limit 1`.execute(db)
+    await sql`update desk_tickets set total = ${rows[0]!.total + amount} where id = ${rows[0]!.id}`.execute(db)
+    return {}
+  },
+})
+
+/** The same, without a fault. */
+const raiseSafely = defineCommand({
+  ...lossy,
+  id: 'desk.tickets.raise_safely',
+  async run({ input: { amount }, db }) {
+    await sql`update desk_tickets set total = total + ${amount}`.execute(db)
+    return {}
+  },
+})
+
+test('updates that commands without an id lose are found, whatever rows are there', { timeout: 120_000 }, async () => {
+  await using app = await testApp({ modules: [desk([raiseAll, raiseFirst, raiseSafely])] })
+  await made(app)
+  const amount = async () => {
+    await made(app)
+    return { amount: 5 }
+  }
+  const examples = [
+    { command: raiseAll, input: amount },
+    { command: raiseFirst, input: { amount: 5 } },
+    { command: raiseSafely, input: amount },
+  ]
+  const failed = (await checkRaces(app, { examples }).catch((error: unknown) => error)) as CheckFailed
+  expect(failed.failures).toEqual([
+    expect.stringMatching(/^desk.tickets.raise_all beside itself: an update is lost: .*"\+5".*"\+10"/),
+    expect.stringMatching(/^desk.tickets.raise_first beside itself: an update is lost: .*"\+5".*"\+10"/),
+  ])
 })

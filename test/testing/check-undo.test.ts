@@ -83,8 +83,8 @@ const games = defineModule({
   commands: [forgetful, idle, final, untried],
   migrations: [defineMigration('games.tables', `select plinth.tenant_table('games', 'score integer not null')`)],
   routes: [
-    get('/games/total', { access: open, response: z.object({ total: z.number() }) }, async ({ asSystem }) => ({
-      total: (kept ??= await asSystem('count games', async ({ db }) => {
+    get('/games/total', { access: open, response: z.object({ total: z.number() }) }, async ({ widenScope }) => ({
+      total: (kept ??= await widenScope('allTenants', 'count games', async ({ db }) => {
         const { rows } = await sql<{ total: number }>`select count(*) as total from games`.execute(db)
         return rows[0]!.total
       })),
@@ -133,7 +133,7 @@ test('reverts that do nothing, or too little, or work twice are told with the ro
   await using app = await testApp({ modules: [games] })
   const create = { command: forgetful, input: {} }
   const trace = defineCommand({ ...command, id: 'games.games.trace', run: () => ok })
-  const idleTurn = () => app.platform.as(app.callerOf({ features: [play] }), ({ run }) => run(trace, {}))
+  const idleTurn = () => app.platform.actAs(app.callerOf({ features: [play] }), ({ run }) => run(trace, {}))
   expect(await failuresOf(checkUndo(app, { examples: [create], modules: [], revert: idleTurn }))).toEqual([
     `games.games.create: undo does not restore the row ${id} of games`,
     'games.games.create: undo works twice',

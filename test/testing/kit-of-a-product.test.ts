@@ -46,8 +46,8 @@ const customers = resource('/rental/customers', Customer, {
 const bookings = resource('/rental/bookings', Booking, {
   access,
   input: input(Booking, ['title', 'ownerId']),
-  async complete({ em }, { fields: { ownerId } }) {
-    if (ownerId !== undefined && !(await em.findOne(Customer, { id: ownerId }))) throw badInput('Unknown owner')
+  async complete({ from }, { fields: { ownerId } }) {
+    if (ownerId !== undefined) await from.lock(Customer, ownerId, () => badInput('Unknown owner'))
     return {}
   },
   list: { select: ['id', 'title', 'ownerId'], sort: ['title'], defaultSort: { field: 'title' } },

@@ -14,23 +14,16 @@ const create = defineCommand({
   access: signedIn,
   input: z.object({ title: z.string(), pages: z.coerce.number().default(1) }),
   output: z.object({ id: z.string(), pages: z.string().transform(Number) }),
-  async run({ input, em, entryId, db, inject: _inject }) {
+  async run({ input, from, entryId, db, inject: _inject }) {
     expectType<Equal<typeof input, { title: string; pages: number }>>()
     expectType<Equal<typeof entryId, string>>()
     void db
-    const book = em.create(Book, { title: input.title })
+    const book = await from.create(Book, { title: input.title })
     expectType<Equal<typeof book.title, string>>()
     // @ts-expect-error no such column
-    em.create(Book, { title: input.title, colour: 'red' })
-    // @ts-expect-error a command is one transaction
-    void em.transactional
-    // @ts-expect-error nothing leaves the unit of work
-    void em.fork
-    // @ts-expect-error bulk writes go through db, where they are recorded
-    void em.nativeUpdate
-    // @ts-expect-error no raw connection
-    void em.getConnection
-    await em.flush()
+    await from.create(Book, { title: input.title, colour: 'red' })
+    // @ts-expect-error a row is a value
+    book.title = 'other'
     return { id: book.id, pages: '1' }
   },
 })
@@ -43,8 +36,6 @@ void ctx.run(create, { title: 'T', pages: '3' })
 void ctx.run(create, { pages: 3 })
 // @ts-expect-error a command is a value, not its name
 void ctx.run('books.books.create', { title: 'T' })
-// @ts-expect-error reading contexts do not write
-void ctx.em.create
 
 const rest = { id: 'books.books.other', input: z.object({ id: z.string() }), output: z.object({ ok: z.literal(true) }) }
 defineCommand({ ...rest, access: open, run: () => ({ ok: true as const }) })

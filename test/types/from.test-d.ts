@@ -115,12 +115,12 @@ const added = ({ from }: Context) =>
     .executeTakeFirstOrThrow()
 expectType<Equal<Awaited<ReturnType<typeof added>>, { id: string; dueAt: string | null }>>()
 
-defineService('types.insert', ({ from, asSystem }) => {
+defineService('types.insert', ({ from, widenScope }) => {
   const customer = { name: 'Ada', rating: 4.5 }
   from.insert(Customer, customer)
   from.insert(Customer, { name: 'Ada', rating: null, createdAt: new Date() })
   from.insert(Customer, { name: 'Ada', createdAt: '2026-01-31T12:00:00Z' })
-  void asSystem('types', async (system) => system.from.insert(Customer, { ...customer, tenantId: 't' }))
+  void widenScope('allTenants', 'types', async (system) => system.from.insert(Customer, { ...customer, tenantId: 't' }))
   // @ts-expect-error a name is needed
   from.insert(Customer, { rating: 4.5 })
   // @ts-expect-error a number is no name

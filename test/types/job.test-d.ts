@@ -5,12 +5,10 @@ import { type Equal, expectType } from './_expect-type.ts'
 const reindex = defineJob({
   id: 'books.reindex',
   payload: z.object({ shelf: z.string(), batch: z.coerce.number().default(100) }),
-  run({ payload, jobId, signal, em }) {
+  run({ payload, jobId, signal }) {
     expectType<Equal<typeof payload, { shelf: string; batch: number }>>()
     expectType<Equal<typeof jobId, string>>()
     expectType<Equal<typeof signal, AbortSignal>>()
-    // @ts-expect-error jobs write through commands
-    void em.flush
   },
 })
 

@@ -1,4 +1,4 @@
-import { defineFeatures, defineMigration, defineModule, definePoint, systemCaller } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, definePoint } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
 import { navigation } from '@plinth/points'
@@ -19,14 +19,14 @@ defineModule({
     defineAuthenticator({
       id: 'books.card',
       carrier: 'header',
-      async authenticate({ request, asSystem }) {
+      async authenticate({ request, widenScope }) {
         const card = request.headers.get('x-card')
         if (card === null) return null
-        const tenantId = await asSystem('look the card up', async ({ log }) => {
+        const tenantId = await widenScope('allTenants', 'look the card up', async ({ log }) => {
           log.info({}, card)
           return card
         })
-        return systemCaller('card', { tenantId, organizationId: null, organizationIds: null })
+        return { actor: 'platform', reason: 'card', scope: { tenantId } } as const
       },
     }),
   ],

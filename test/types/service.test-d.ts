@@ -1,9 +1,9 @@
 import { type Context, defineService, type Mailer, mailer, provide, type Service } from '@plinth/core'
 import { type Equal, expectType } from './_expect-type.ts'
 
-const library = defineService('books.library', ({ em, now }) => ({
+const library = defineService('books.library', ({ from, now }) => ({
   isOpen: () => now().getHours() > 8,
-  find: em.findOne,
+  begin: from,
   count: async (since: string) => since.length,
 }))
 

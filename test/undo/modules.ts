@@ -8,7 +8,13 @@ import { defineModule, provide } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
 import { dashboards } from '@plinth/dashboards'
 import { dictionaries } from '@plinth/dictionaries'
+import { numbering } from '@plinth/numbers'
+import { paperwork } from '@plinth/numbers/testing'
+import { mailTemplates } from '@plinth/mail-templates'
 import { progress } from '@plinth/progress'
+import { settingsModule } from '@plinth/settings'
+import { office } from '@plinth/settings/testing'
+import { webhooks } from '@plinth/webhooks'
 import { memoryStorage } from '../_setup/memory-storage.ts'
 
 /** What is undone are rows; the bytes of files stay. */
@@ -22,10 +28,16 @@ export const undoableModules = [
   customFields,
   dashboards,
   dictionaries,
+  mailTemplates,
   progress,
+  numbering,
+  paperwork,
+  settingsModule,
+  office,
   catalog,
   attachments(),
   files,
+  webhooks({ webhookHosts: ['hooks.example.com'] }),
   // Nobody is behind the address: no model is asked.
   aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
 ]

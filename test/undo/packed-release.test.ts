@@ -67,7 +67,7 @@ if (process.env.REFUSED) {
   await using app = await testPlatform({ ...platform, databaseUrl: released.databases.after })
   const caller = app.callerOf({ features: ['*'] })
   const { id } = released.entries.find(({ name }) => name === process.env.REFUSED)
-  refusal = await app.platform.as(caller, ({ undo }) => undo(id, { ofOthers: true })).then(() => 200, ({ status }) => status)
+  refusal = await app.platform.actAs(caller, ({ undo }) => undo(id, { ofOthers: true })).then(() => 200, ({ status }) => status)
 }
 const report = await checkReleasedUndo({ platform, released }).catch(({ message, failures = [message] }) => ({ failures }))
 console.log(JSON.stringify({ ...report, refusal }))

@@ -162,6 +162,75 @@ export interface paths {
      */
     put: operations['authUpdateRoleAcl']
   }
+  '/auth/users/row-policies': {
+    /**
+     * Get the row policies of the permissions that a user has instead of those of their roles.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authGetUserRowPolicies']
+    /**
+     * Replace the row policies of the permissions that a user has instead of those of their roles.
+     * Requires `auth.acl.manage`.
+     */
+    put: operations['authRestrictUserAcl']
+  }
+  '/auth/roles/row-policies': {
+    /**
+     * Get the row policies of a role.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authGetRoleRowPolicies']
+    /**
+     * Replace the row policies of a role: which rows its permissions are about.
+     * Requires `auth.acl.manage`.
+     */
+    put: operations['authRestrictRoleAcl']
+  }
+  '/auth/row-policies': {
+    /**
+     * List the kinds of resources whose rows can be restricted, and the fields that conditions can compare.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authListRowPolicyKinds']
+  }
+  '/auth/roles/row-policies/try': {
+    /**
+     * Try row policies of a role before they are saved: how many rows they would leave, for up to five people.
+     * Requires `auth.acl.manage`.
+     */
+    post: operations['authTryRoleRowPolicies']
+  }
+  '/auth/users/field-policies': {
+    /**
+     * Get the field policies of the permissions that a user has instead of those of their roles.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authGetUserFieldPolicies']
+    /**
+     * Replace the field policies of the permissions that a user has instead of those of their roles.
+     * Requires `auth.acl.manage`.
+     */
+    put: operations['authRestrictFieldsUserAcl']
+  }
+  '/auth/roles/field-policies': {
+    /**
+     * Get the field policies of a role.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authGetRoleFieldPolicies']
+    /**
+     * Replace the field policies of a role: which properties it may read and write.
+     * Requires `auth.acl.manage`.
+     */
+    put: operations['authRestrictFieldsRoleAcl']
+  }
+  '/auth/field-policies': {
+    /**
+     * List the kinds of resources whose fields can be restricted, and the names that policies can list.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authListFieldPolicyKinds']
+  }
   '/auth/feature-check': {
     /**
      * Check which of the given features the caller has.
@@ -178,14 +247,14 @@ export interface paths {
   }
   '/auth/access/explain': {
     /**
-     * Explain why a user has or lacks a feature: which role, permission or restriction decides.
+     * Explain why a user has or lacks a feature, and may see, change and delete a record: which role, permission, restriction or row policy decides.
      * Requires `auth.acl.manage`.
      */
     get: operations['authExplainAccess']
   }
   '/auth/access/holders': {
     /**
-     * List the users who have a feature, and what grants it to them.
+     * List the users who have a feature, what grants it to them, and what they may do to a record.
      * Requires `auth.acl.manage`.
      */
     get: operations['authListAccessHolders']
@@ -762,6 +831,13 @@ export interface paths {
      */
     get: operations['auditLogsListActions']
   }
+  '/audit_logs/audit-logs/activity': {
+    /**
+     * Count the newest 20,000 entries of the action log that the filters find, by day, hour of the week and kind.
+     * Requires `audit_logs.view_self`.
+     */
+    get: operations['auditLogsCountActions']
+  }
   '/audit_logs/audit-logs/actions/undo': {
     /**
      * Undo an action with the undo token from its response.
@@ -1312,6 +1388,68 @@ export interface paths {
      */
     get: operations['dictionariesListCurrencyOptions']
   }
+  '/numbers/series': {
+    /**
+     * List the number series of the selected organization and of the tenant, with the numbers that come next.
+     * Requires `numbers.view`.
+     */
+    get: operations['numbersListSeries']
+    /**
+     * Change the pattern of a number series, or the number that it goes on with.
+     * Requires `numbers.manage`.
+     */
+    put: operations['numbersUpdateSeries']
+  }
+  '/mail_templates/mails': {
+    /**
+     * List the emails whose texts can be edited.
+     * Requires `mail_templates.view`.
+     */
+    get: operations['mailTemplatesListMails']
+  }
+  '/mail_templates/mails/{mail}': {
+    /**
+     * Read the values and the texts of an email.
+     * Requires `mail_templates.view`.
+     */
+    get: operations['mailTemplatesGetMail']
+  }
+  '/mail_templates/templates': {
+    /**
+     * List the texts that the tenant has written.
+     * Requires `mail_templates.view`.
+     */
+    get: operations['mailTemplatesListTemplates']
+    /**
+     * Update an email template.
+     * Requires `mail_templates.manage`.
+     */
+    put: operations['mailTemplatesUpdateTemplate']
+    /**
+     * Replace the declared text of an email in a language.
+     * Requires `mail_templates.manage`.
+     */
+    post: operations['mailTemplatesCreateTemplate']
+    /**
+     * Delete a text, so that the declared one is used again.
+     * Requires `mail_templates.manage`.
+     */
+    delete: operations['mailTemplatesDeleteTemplate']
+  }
+  '/mail_templates/preview': {
+    /**
+     * Show an email with examples or the values of a record. Nothing is stored or sent.
+     * Requires `mail_templates.view`.
+     */
+    post: operations['mailTemplatesPreview']
+  }
+  '/mail_templates/test': {
+    /**
+     * Send an email that is not stored yet to yourself.
+     * Requires `mail_templates.manage`.
+     */
+    post: operations['mailTemplatesSendTest']
+  }
   '/onboarding/onboarding': {
     /**
      * Sign up for a new tenant. Sends an email with a link to confirm the address.
@@ -1635,6 +1773,177 @@ export interface paths {
      */
     post: operations['scimReactivate']
   }
+  '/transfer/entities': {
+    /**
+     * List what the caller can import, with the fields of each.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListEntities']
+  }
+  '/transfer/imports': {
+    /**
+     * List imports.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListImports']
+    /**
+     * Correct how a file is imported.
+     * Requires `transfer.manage`.
+     */
+    put: operations['transferUpdateImport']
+    /**
+     * Read the columns of an uploaded file, and suggest how to import it.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferCreateImport']
+    /**
+     * Delete an import, but nothing that it has written.
+     * Requires `transfer.manage`.
+     */
+    delete: operations['transferDeleteImport']
+  }
+  '/transfer/imports/{id}/rehearse': {
+    /**
+     * Count in the background what an import would do, and list the rows that it would refuse.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferRehearseImport']
+  }
+  '/transfer/imports/{id}/run': {
+    /**
+     * Import the rows of a file in the background. To cancel it, cancel its progress job.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferRunImport']
+  }
+  '/transfer/imports/{id}/undo': {
+    /**
+     * Undo a whole import in the background. What was edited since is kept, and listed.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferUndoImport']
+  }
+  '/transfer/imports/{id}/redo': {
+    /**
+     * Repeat an import that was undone, in the background.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferRedoImport']
+  }
+  '/transfer/chunks': {
+    /**
+     * List the rows that an import has written together, and what an undo has kept of them, since it was edited later.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListChunks']
+  }
+  '/transfer/refusals': {
+    /**
+     * List the rows that an import has refused, or would refuse, with the reasons by column.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListRefusals']
+  }
+  '/transfer/imports/{id}/refused': {
+    /**
+     * Get the refused rows as they are in the file, as CSV with the reasons in the last column, to mend and import them.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferGetRefusedRows']
+  }
+  '/transfer/templates': {
+    /**
+     * List saved settings of imports.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListTemplates']
+    /**
+     * Update an import template.
+     * Requires `transfer.manage`.
+     */
+    put: operations['transferUpdateTemplate']
+    /**
+     * Create an import template.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferCreateTemplate']
+    /**
+     * Delete an import template.
+     * Requires `transfer.manage`.
+     */
+    delete: operations['transferDeleteTemplate']
+  }
+  '/webhooks/endpoints': {
+    /**
+     * List webhook endpoints.
+     * Requires `webhooks.view`.
+     */
+    get: operations['webhooksListEndpoints']
+    /**
+     * Change a webhook endpoint. Its events are then sent with the rights of the caller.
+     * Requires `webhooks.manage`.
+     */
+    put: operations['webhooksUpdateEndpoint']
+    /**
+     * Create a webhook endpoint. Its secret is in no other response.
+     * Requires `webhooks.manage`.
+     */
+    post: operations['webhooksCreateEndpoint']
+    /**
+     * Delete a webhook endpoint. What has not been sent yet is not sent any more.
+     * Requires `webhooks.manage`.
+     */
+    delete: operations['webhooksDeleteEndpoint']
+  }
+  '/webhooks/endpoints/{id}/secret': {
+    /**
+     * Give a webhook endpoint a new secret, which only this response contains. The former one signs as well for a while.
+     * Requires `webhooks.manage`.
+     */
+    post: operations['webhooksRotateSecretEndpoint']
+  }
+  '/webhooks/endpoints/{id}/test': {
+    /**
+     * Send a test event to a webhook endpoint. The list of deliveries shows what it answered.
+     * Requires `webhooks.manage`.
+     */
+    post: operations['webhooksTestEndpoint']
+  }
+  '/webhooks/endpoints/{id}/replay': {
+    /**
+     * Send the events of a period to a webhook endpoint again, with the same ids.
+     * Requires `webhooks.manage`.
+     */
+    post: operations['webhooksReplayEndpoint']
+  }
+  '/webhooks/event-types': {
+    /**
+     * List the events that endpoints can subscribe to. The API document describes their messages in `webhooks`.
+     * Requires `webhooks.view`.
+     */
+    get: operations['webhooksListEventTypes']
+  }
+  '/webhooks/deliveries': {
+    /**
+     * List what was sent to webhook endpoints, or will be, without its contents.
+     * Requires `webhooks.view`.
+     */
+    get: operations['webhooksListDeliveries']
+  }
+  '/webhooks/deliveries/{id}/resend': {
+    /**
+     * Send an event to a webhook endpoint again, with the same id.
+     * Requires `webhooks.manage`.
+     */
+    post: operations['webhooksResendDelivery']
+  }
+  '/webhooks/events': {
+    /**
+     * Get the events of a webhook endpoint after a cursor, with their records as the caller may read them now. For receivers that cannot be reached.
+     * Requires `webhooks.view`.
+     */
+    get: operations['webhooksPullEvents']
+  }
 }
 
 export interface components {
@@ -1728,6 +2037,15 @@ export interface components {
       /** Format: uuid */
       id?: string
       confirm?: boolean | ('true' | 'false')
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     DirectoryDeleteOrganizationResponse: {
       ok: true
@@ -1767,6 +2085,15 @@ export interface components {
     DirectoryDeleteTenantBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     DirectoryDeleteTenantResponse: {
       ok: true
@@ -1903,6 +2230,15 @@ export interface components {
     AuthDeleteUserBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     AuthDeleteUserResponse: {
       ok: true
@@ -1965,6 +2301,15 @@ export interface components {
     AuthDeleteRoleBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     AuthDeleteRoleResponse: {
       ok: true
@@ -1988,6 +2333,206 @@ export interface components {
       unknownFeatures?: string[]
       ok: true
       sanitized: boolean
+    }
+    RuleCondition: components['schemas']['RuleComparison'] | components['schemas']['RuleConditionGroup']
+    /** Compares a field with `value`, or with the field named by `valueField`. */
+    RuleComparison: {
+      field: string
+      operator:
+        | '='
+        | '=='
+        | '!='
+        | '>'
+        | '>='
+        | '<'
+        | '<='
+        | 'IN'
+        | 'NOT_IN'
+        | 'CONTAINS'
+        | 'NOT_CONTAINS'
+        | 'STARTS_WITH'
+        | 'ENDS_WITH'
+        | 'MATCHES'
+        | 'IS_EMPTY'
+        | 'IS_NOT_EMPTY'
+      value: unknown
+      valueField?: string | null
+    } & { [key: string]: unknown }
+    /** Groups can be nested 5 levels deep. */
+    RuleConditionGroup: {
+      operator: 'AND' | 'OR' | 'NOT'
+      rules: components['schemas']['RuleCondition'][]
+    } & { [key: string]: unknown }
+    AuthGetUserRowPoliciesResponse: {
+      policies: {
+        [key: string]: {
+          read?: components['schemas']['RuleCondition'] | null
+          update?: components['schemas']['RuleCondition'] | null
+          delete?: components['schemas']['RuleCondition'] | null
+        }
+      }
+      faults: {
+        kind: string
+        action: string
+        message: string
+      }[]
+      updatedAt: string | null
+    }
+    AuthRestrictUserAclBody: {
+      /** Format: uuid */
+      userId: string
+      policies: {
+        [key: string]: {
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          read?: components['schemas']['RuleCondition'] | null
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          update?: components['schemas']['RuleCondition'] | null
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          delete?: components['schemas']['RuleCondition'] | null
+        }
+      }
+    }
+    AuthRestrictUserAclResponse: {
+      ok: true
+    }
+    AuthGetRoleRowPoliciesResponse: {
+      policies: {
+        [key: string]: {
+          read?: components['schemas']['RuleCondition'] | null
+          update?: components['schemas']['RuleCondition'] | null
+          delete?: components['schemas']['RuleCondition'] | null
+        }
+      }
+      faults: {
+        kind: string
+        action: string
+        message: string
+      }[]
+      updatedAt: string | null
+    }
+    AuthRestrictRoleAclBody: {
+      /** Format: uuid */
+      roleId: string
+      /** Format: uuid */
+      tenantId?: string
+      policies: {
+        [key: string]: {
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          read?: components['schemas']['RuleCondition'] | null
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          update?: components['schemas']['RuleCondition'] | null
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          delete?: components['schemas']['RuleCondition'] | null
+        }
+      }
+    }
+    AuthRestrictRoleAclResponse: {
+      ok: true
+    }
+    AuthListRowPolicyKindsItem: {
+      kind: string
+      fields: {
+        name: string
+        type: string
+      }[]
+    }
+    AuthListRowPolicyKindsResponse: {
+      items: components['schemas']['AuthListRowPolicyKindsItem'][]
+    }
+    AuthTryRoleRowPoliciesBody: {
+      /** Format: uuid */
+      roleId: string
+      /** Format: uuid */
+      tenantId?: string
+      policies: {
+        [key: string]: {
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          read?: components['schemas']['RuleCondition'] | null
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          update?: components['schemas']['RuleCondition'] | null
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          delete?: components['schemas']['RuleCondition'] | null
+        }
+      }
+      userIds: string[]
+    }
+    AuthTryRoleRowPoliciesItem: {
+      /** Format: uuid */
+      userId: string
+      email: string
+      kind: string
+      total: number
+      visible: number
+      examples: {
+        visible: string[]
+        hidden: string[]
+      }
+    }
+    AuthTryRoleRowPoliciesResponse: {
+      items: components['schemas']['AuthTryRoleRowPoliciesItem'][]
+    }
+    AuthGetUserFieldPoliciesResponse: {
+      policies: {
+        [key: string]: {
+          read?: string[]
+          write?: string[]
+        }
+      }
+      faults: {
+        kind: string
+        action: string
+        message: string
+      }[]
+      updatedAt: string | null
+    }
+    AuthRestrictFieldsUserAclBody: {
+      /** Format: uuid */
+      userId: string
+      policies: {
+        [key: string]: {
+          read?: string[]
+          write?: string[]
+        }
+      }
+    }
+    AuthRestrictFieldsUserAclResponse: {
+      ok: true
+    }
+    AuthGetRoleFieldPoliciesResponse: {
+      policies: {
+        [key: string]: {
+          read?: string[]
+          write?: string[]
+        }
+      }
+      faults: {
+        kind: string
+        action: string
+        message: string
+      }[]
+      updatedAt: string | null
+    }
+    AuthRestrictFieldsRoleAclBody: {
+      /** Format: uuid */
+      roleId: string
+      /** Format: uuid */
+      tenantId?: string
+      policies: {
+        [key: string]: {
+          read?: string[]
+          write?: string[]
+        }
+      }
+    }
+    AuthRestrictFieldsRoleAclResponse: {
+      ok: true
+    }
+    AuthListFieldPolicyKindsItem: {
+      kind: string
+      fields: string[]
+    }
+    AuthListFieldPolicyKindsResponse: {
+      items: components['schemas']['AuthListFieldPolicyKindsItem'][]
     }
     AuthCheckFeaturesBody: {
       features?: unknown[]
@@ -2044,6 +2589,23 @@ export interface components {
           | null
         organizationCount: number | null
       }[]
+      record?: {
+        kind: string
+        id: string
+        actions: {
+          action: 'read' | 'update' | 'delete'
+          isPermitted: boolean
+          sentence: string
+          policies: {
+            kind: 'user_acl' | 'role'
+            id: string | null
+            name: string | null
+            condition: components['schemas']['RuleCondition'] | null
+            isSatisfied: boolean
+            fault: string | null
+          }[]
+        }[]
+      }
       roleCount: number
     }
     AuthListAccessHoldersItem: {
@@ -2053,6 +2615,11 @@ export interface components {
       name: string | null
       organizationId: string | null
       isSuperAdmin: boolean
+      record?: {
+        read: boolean
+        update: boolean
+        delete: boolean
+      }
       sources: {
         kind: 'user_acl' | 'role'
         id: string | null
@@ -3243,6 +3810,24 @@ export interface components {
       total?: number
       totalPages?: number
     }
+    AuditLogsCountActionsResponse: {
+      total: number
+      isPartial: boolean
+      days: {
+        /** Format: date */
+        date: string
+        count: number
+      }[]
+      hours: {
+        weekday: number
+        hour: number
+        count: number
+      }[]
+      kinds: {
+        resourceKind: string
+        count: number
+      }[]
+    }
     AuditLogsUndoActionBody: {
       undoToken: string
     }
@@ -3356,35 +3941,6 @@ export interface components {
       total: number
       totalPages: number
     }
-    RuleCondition: components['schemas']['RuleComparison'] | components['schemas']['RuleConditionGroup']
-    /** Compares a field with `value`, or with the field named by `valueField`. */
-    RuleComparison: {
-      field: string
-      operator:
-        | '='
-        | '=='
-        | '!='
-        | '>'
-        | '>='
-        | '<'
-        | '<='
-        | 'IN'
-        | 'NOT_IN'
-        | 'CONTAINS'
-        | 'NOT_CONTAINS'
-        | 'STARTS_WITH'
-        | 'ENDS_WITH'
-        | 'MATCHES'
-        | 'IS_EMPTY'
-        | 'IS_NOT_EMPTY'
-      value: unknown
-      valueField?: string | null
-    } & { [key: string]: unknown }
-    /** Groups can be nested 5 levels deep. */
-    RuleConditionGroup: {
-      operator: 'AND' | 'OR' | 'NOT'
-      rules: components['schemas']['RuleCondition'][]
-    } & { [key: string]: unknown }
     RuleAction:
       | ({
           type: 'ALLOW_TRANSITION'
@@ -3524,6 +4080,15 @@ export interface components {
     BusinessRulesDeleteRuleBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     BusinessRulesDeleteRuleResponse: {
       ok: true
@@ -3600,6 +4165,15 @@ export interface components {
     BusinessRulesDeleteSetBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     BusinessRulesDeleteSetResponse: {
       ok: true
@@ -3836,6 +4410,7 @@ export interface components {
         name: string
         type: 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
         settable: boolean
+        values?: string[]
       }[]
     }
     BusinessRulesListRuleEntitiesResponse: {
@@ -4041,6 +4616,15 @@ export interface components {
     CatalogDeleteProductBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     CatalogDeleteProductResponse: {
       ok: true
@@ -4106,6 +4690,15 @@ export interface components {
     CatalogDeleteCategoryBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     CatalogDeleteCategoryResponse: {
       ok: true
@@ -4176,6 +4769,15 @@ export interface components {
     CatalogDeleteVariantBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     CatalogDeleteVariantResponse: {
       ok: true
@@ -4235,6 +4837,15 @@ export interface components {
     CatalogDeletePriceBody: {
       /** Format: uuid */
       id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     CatalogDeletePriceResponse: {
       ok: true
@@ -5178,6 +5789,168 @@ export interface components {
     DictionariesListCurrencyOptionsResponse: {
       items: components['schemas']['DictionariesListCurrencyOptionsItem'][]
     }
+    NumbersListSeriesItem: {
+      /** Format: uuid */
+      id: string
+      title: string
+      key: string
+      pattern: string
+      next: number
+      example: string
+      per: 'organization' | 'tenant'
+      period: 'year' | 'month' | 'never'
+      gapless: boolean
+      updatedAt: string | null
+    }
+    NumbersListSeriesResponse: {
+      items: components['schemas']['NumbersListSeriesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    NumbersUpdateSeriesBody: {
+      /** Format: uuid */
+      id: string
+      /** `{yyyy}`, `{yy}` and `{mm}` stand for the day, zeros for the number: `RE-{yyyy}-{00000}`. Null restores the default. */
+      pattern?: string | null
+      /** The next number, at least the one that would be next. */
+      next?: number
+    }
+    NumbersUpdateSeriesResponse: {
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
+    MailTemplatesListMailsItem: {
+      id: string
+      title: string
+      module: string
+      languages: string[]
+      invalid: string[]
+    }
+    MailTemplatesListMailsResponse: {
+      items: components['schemas']['MailTemplatesListMailsItem'][]
+    }
+    MailTemplatesGetMailResponse: {
+      id: string
+      title: string
+      values: {
+        name: string
+        kind: 'text' | 'number' | 'moment' | 'day' | 'link'
+        isRequired: boolean
+      }[]
+      canPreviewRecords: boolean
+      texts: {
+        language: string
+        declared: {
+          subject: string
+          text: string
+          html: string | null
+        }
+        template: {
+          subject: string
+          text: string
+          html: string | null
+          /** Format: uuid */
+          id: string
+          updatedAt: string
+          problems: {
+            part: 'subject' | 'text' | 'html'
+            line: number
+            column: number
+            message: string
+          }[]
+        } | null
+      }[]
+    }
+    MailTemplatesListTemplatesItem: {
+      /** Format: uuid */
+      id: string
+      mail: string
+      language: string
+      subject: string
+      text: string
+      html: string | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    MailTemplatesListTemplatesResponse: {
+      items: components['schemas']['MailTemplatesListTemplatesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    MailTemplatesCreateTemplateBody: {
+      mail: string
+      language: string
+      subject: string
+      text: string
+      /** What stands within `<body>`. Without it, the paragraphs and links of `text` are used. */
+      html?: string | null
+    }
+    MailTemplatesCreateTemplateResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    MailTemplatesUpdateTemplateBody: {
+      subject?: string
+      text?: string
+      /** What stands within `<body>`. Without it, the paragraphs and links of `text` are used. */
+      html?: string | null
+      /** Format: uuid */
+      id: string
+    }
+    MailTemplatesUpdateTemplateResponse: {
+      ok: true
+    }
+    MailTemplatesDeleteTemplateBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    MailTemplatesDeleteTemplateResponse: {
+      ok: true
+    }
+    MailTemplatesPreviewBody: {
+      subject: string
+      text: string
+      /** What stands within `<body>`. Without it, the paragraphs and links of `text` are used. */
+      html?: string | null
+      mail: string
+      language: string
+      /** The record whose values are used, instead of examples. */
+      recordId?: string | null
+    }
+    MailTemplatesPreviewResponse: {
+      subject: string
+      text: string
+      html: string
+    }
+    MailTemplatesSendTestBody: {
+      subject: string
+      text: string
+      /** What stands within `<body>`. Without it, the paragraphs and links of `text` are used. */
+      html?: string | null
+      mail: string
+      language: string
+      /** The record whose values are used, instead of examples. */
+      recordId?: string | null
+    }
+    MailTemplatesSendTestResponse: {
+      to: string
+    }
     OnboardingStartBody: {
       /** Format: email */
       email: string
@@ -5611,6 +6384,1784 @@ export interface components {
     ScimReactivateResponse: {
       reactivated: number
     }
+    TransferListEntitiesItem: {
+      id: string
+      title: string
+      fields: {
+        name: string
+        label: string
+        kind: string
+        isList: boolean
+        isRequired: boolean
+        options?: string[]
+      }[]
+    }
+    TransferListEntitiesResponse: {
+      items: components['schemas']['TransferListEntitiesItem'][]
+    }
+    TransferListImportsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      /** Format: uuid */
+      attachmentId: string
+      entity: string
+      status: string
+      progressJobId: string | null
+      lastRow: number
+      errorMessage: string | null
+      organizationId: string | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      settings: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+      columns: {
+        name: string
+        samples: string[]
+      }[]
+      counts: {
+        created: number
+        updated: number
+        unchanged: number
+        refused: number
+      } | null
+      rehearsal: {
+        created: number
+        updated: number
+        unchanged: number
+        refused: number
+      } | null
+    }
+    TransferListImportsResponse: {
+      items: components['schemas']['TransferListImportsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferCreateImportBody: {
+      /**
+       * A file of the caller, uploaded to `/attachments`.
+       * Format: uuid
+       */
+      attachmentId: string
+      /** What is imported: an id of `GET /transfer/entities`. */
+      entity: string
+      /** Default: recognized from the file. */
+      format?: {
+        /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+        type?: 'csv' | 'jsonl' | 'sheet'
+        encoding?:
+          | 'utf-8'
+          | 'utf-16le'
+          | 'utf-16be'
+          | 'windows-1250'
+          | 'windows-1251'
+          | 'windows-1252'
+          | 'windows-1253'
+          | 'windows-1254'
+          | 'windows-1255'
+          | 'windows-1256'
+          | 'windows-1257'
+          | 'windows-1258'
+        delimiter?: string
+      }
+    }
+    TransferCreateImportResponse: {
+      /** Format: uuid */
+      id: string
+      settings: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+      columns: {
+        name: string
+        samples: string[]
+      }[]
+    }
+    TransferUpdateImportBody: {
+      /** Format: uuid */
+      id: string
+      settings: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults?: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+    }
+    TransferUpdateImportResponse: {
+      ok: true
+    }
+    TransferDeleteImportBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    TransferDeleteImportResponse: {
+      ok: true
+    }
+    TransferRehearseImportResponse: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      progressJobId: string
+    }
+    TransferRunImportResponse: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      progressJobId: string
+    }
+    TransferUndoImportResponse: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      progressJobId: string
+    }
+    TransferRedoImportResponse: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      progressJobId: string
+    }
+    TransferListChunksItem: {
+      /** Format: uuid */
+      id: string
+      firstRow: number
+      lastRow: number
+      /** Format: uuid */
+      logId: string
+      isUndone: boolean
+      /** Format: date-time */
+      createdAt: string
+      counts: {
+        created: number
+        updated: number
+        unchanged: number
+        refused: number
+      }
+      kept: {
+        resourceKind: string
+        resourceId: string
+        fields: string[]
+      }[]
+    }
+    TransferListChunksResponse: {
+      items: components['schemas']['TransferListChunksItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferListRefusalsItem: {
+      /** Format: uuid */
+      id: string
+      row: number
+      isRehearsal: boolean
+      problems: {
+        column: string | null
+        message: string
+      }[]
+    }
+    TransferListRefusalsResponse: {
+      items: components['schemas']['TransferListRefusalsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferListTemplatesItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      entity: string
+      settings: unknown
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    TransferListTemplatesResponse: {
+      items: components['schemas']['TransferListTemplatesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferCreateTemplateBody: {
+      name: string
+      entity: string
+      settings: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults?: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+    }
+    TransferCreateTemplateResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateTemplateBody: {
+      name?: string
+      settings?: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults?: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateTemplateResponse: {
+      ok: true
+    }
+    TransferDeleteTemplateBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    TransferDeleteTemplateResponse: {
+      ok: true
+    }
+    WebhooksListEndpointsItem: {
+      /** Format: uuid */
+      id: string
+      organizationId: string | null
+      url: string | null
+      description: string | null
+      enabled: boolean
+      ordered: boolean
+      ed25519: boolean
+      publicKey: string | null
+      /** Format: uuid */
+      ownerId: string
+      disabledReason: string | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      events: string[]
+      condition: components['schemas']['RuleCondition'] | null
+    }
+    WebhooksListEndpointsResponse: {
+      items: components['schemas']['WebhooksListEndpointsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    WebhooksCreateEndpointBody: {
+      /** Where events are sent, by HTTPS. Without one, they are only kept for `GET /webhooks/events`. */
+      url?: string | null
+      description?: string | null
+      /** Ids of `GET /webhooks/event-types`, or `*` alone for all. */
+      events: string[]
+      /** A condition on the record, in the language of rules. It does not apply to deletions. */
+      condition?: components['schemas']['RuleCondition'] | null
+      enabled?: boolean
+      /** Whether events of one record are sent one after another: each waits until those before it have been received. */
+      ordered?: boolean
+      /** Whether messages are also signed with Ed25519 (`v1a`). */
+      ed25519?: boolean
+    }
+    WebhooksCreateEndpointResponse: {
+      /** Format: uuid */
+      id: string
+      secret: string
+      publicKey: string | null
+    }
+    WebhooksUpdateEndpointBody: {
+      url?: string | null
+      description?: string | null
+      /** Ids of `GET /webhooks/event-types`, or `*` alone for all. */
+      events?: string[]
+      /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+      condition?: components['schemas']['RuleCondition'] | null
+      enabled?: boolean
+      ordered?: boolean
+      ed25519?: boolean
+      /** Format: uuid */
+      id: string
+    }
+    WebhooksUpdateEndpointResponse: {
+      ok: true
+    }
+    WebhooksDeleteEndpointBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    WebhooksDeleteEndpointResponse: {
+      ok: true
+    }
+    WebhooksRotateSecretEndpointBody: {
+      /** For how long the former secret signs as well; 0 if it has become known. */
+      hours?: number
+    }
+    WebhooksRotateSecretEndpointResponse: {
+      /** Format: uuid */
+      id: string
+      secret: string
+      publicKey: string | null
+    }
+    WebhooksTestEndpointBody: { [key: string]: unknown }
+    WebhooksTestEndpointResponse: {
+      /** Format: uuid */
+      deliveryId: string
+    }
+    WebhooksReplayEndpointBody: {
+      /**
+       * Events that happened from this time on.
+       * Format: date-time
+       */
+      from: string
+      /**
+       * Events before this time. Default: now.
+       * Format: date-time
+       */
+      to?: string
+    }
+    WebhooksReplayEndpointResponse: {
+      /** Format: uuid */
+      id: string
+      count: number
+    }
+    WebhooksListEventTypesItem: {
+      id: string
+    }
+    WebhooksListEventTypesResponse: {
+      items: components['schemas']['WebhooksListEventTypesItem'][]
+    }
+    WebhooksListDeliveriesItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      endpointId: string
+      event: string
+      status: 'pending' | 'delivered' | 'failed' | 'skipped' | 'pulled'
+      attempts: number
+      nextAttemptAt: string | null
+      lastAttemptAt: string | null
+      answerStatus: number | null
+      answer: string | null
+      error: string | null
+      milliseconds: number | null
+      /** Format: date-time */
+      createdAt: string
+      recordId: string | null
+    }
+    WebhooksListDeliveriesResponse: {
+      items: components['schemas']['WebhooksListDeliveriesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    WebhooksResendDeliveryBody: { [key: string]: unknown }
+    WebhooksResendDeliveryResponse: {
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
+    WebhooksPullEventsItem: {
+      id: string
+      type: string
+      timestamp: string
+      data: { [key: string]: unknown }
+    }
+    WebhooksPullEventsResponse: {
+      items: components['schemas']['WebhooksPullEventsItem'][]
+      /** For the next request, also if there are no more events yet. */
+      cursor: string
+      hasMore: boolean
+    }
+    'directory.organization.created.webhook': {
+      type: 'directory.organization.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: components['schemas']['DirectoryListOrganizationsResponsePart0']
+    }
+    'directory.organization.updated.webhook': {
+      type: 'directory.organization.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: components['schemas']['DirectoryListOrganizationsResponsePart0']
+    }
+    'directory.organization.deleted.webhook': {
+      type: 'directory.organization.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'directory.tenant.created.webhook': {
+      type: 'directory.tenant.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }
+    }
+    'directory.tenant.updated.webhook': {
+      type: 'directory.tenant.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        isActive: boolean
+        createdAt: string
+        updatedAt: string
+      }
+    }
+    'directory.tenant.deleted.webhook': {
+      type: 'directory.tenant.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'auth.user.created.webhook': {
+      type: 'auth.user.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        email: string
+        name: string | null
+        isActive: boolean
+        organizationId: string | null
+        organizationName: string | null
+        /** Format: uuid */
+        tenantId: string
+        tenantName: string
+        roles: string[]
+        roleIds: string[]
+        updatedAt: string
+        hasPassword?: boolean
+      }
+    }
+    'auth.user.updated.webhook': {
+      type: 'auth.user.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        email: string
+        name: string | null
+        isActive: boolean
+        organizationId: string | null
+        organizationName: string | null
+        /** Format: uuid */
+        tenantId: string
+        tenantName: string
+        roles: string[]
+        roleIds: string[]
+        updatedAt: string
+        hasPassword?: boolean
+      }
+    }
+    'auth.user.deleted.webhook': {
+      type: 'auth.user.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'auth.role.created.webhook': {
+      type: 'auth.role.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        /** Format: date-time */
+        updatedAt: string
+        usersCount: number
+        tenantId: string | null
+        tenantIds: string[]
+        tenantName: string | null
+      }
+    }
+    'auth.role.updated.webhook': {
+      type: 'auth.role.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        /** Format: date-time */
+        updatedAt: string
+        usersCount: number
+        tenantId: string | null
+        tenantIds: string[]
+        tenantName: string | null
+      }
+    }
+    'auth.role.deleted.webhook': {
+      type: 'auth.role.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'attachments.attachment.created.webhook': {
+      type: 'attachments.attachment.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /**
+         * Also the id of the file once the upload is complete.
+         * Format: uuid
+         */
+        id: string
+        size: number
+        received: number
+        isFinished: boolean
+        /**
+         * When it expires unless more data arrives.
+         * Format: date-time
+         */
+        expiresAt: string
+      }
+    }
+    'attachments.attachment.updated.webhook': {
+      type: 'attachments.attachment.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /**
+         * Also the id of the file once the upload is complete.
+         * Format: uuid
+         */
+        id: string
+        size: number
+        received: number
+        isFinished: boolean
+        /**
+         * When it expires unless more data arrives.
+         * Format: date-time
+         */
+        expiresAt: string
+      }
+    }
+    'attachments.attachment.deleted.webhook': {
+      type: 'attachments.attachment.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'business_rules.rule.created.webhook': {
+      type: 'business_rules.rule.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        ruleId: string
+        ruleName: string
+        description: string | null
+        ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
+        ruleCategory: string | null
+        entityType: string
+        eventType: string | null
+        enabled: boolean
+        priority: number
+        version: number
+        effectiveFrom: string | null
+        effectiveTo: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: uuid */
+        organizationId: string
+        createdBy: string | null
+        updatedBy: string | null
+        createdAt: string
+        updatedAt: string
+      }
+    }
+    'business_rules.rule.updated.webhook': {
+      type: 'business_rules.rule.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        ruleId: string
+        ruleName: string
+        description: string | null
+        ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
+        ruleCategory: string | null
+        entityType: string
+        eventType: string | null
+        enabled: boolean
+        priority: number
+        version: number
+        effectiveFrom: string | null
+        effectiveTo: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: uuid */
+        organizationId: string
+        createdBy: string | null
+        updatedBy: string | null
+        createdAt: string
+        updatedAt: string
+      }
+    }
+    'business_rules.rule.deleted.webhook': {
+      type: 'business_rules.rule.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'business_rules.set.created.webhook': {
+      type: 'business_rules.set.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        setId: string
+        setName: string
+        description: string | null
+        enabled: boolean
+        /** Format: uuid */
+        tenantId: string
+        /** Format: uuid */
+        organizationId: string
+        createdBy: string | null
+        updatedBy: string | null
+        createdAt: string
+        updatedAt: string
+      }
+    }
+    'business_rules.set.updated.webhook': {
+      type: 'business_rules.set.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        setId: string
+        setName: string
+        description: string | null
+        enabled: boolean
+        /** Format: uuid */
+        tenantId: string
+        /** Format: uuid */
+        organizationId: string
+        createdBy: string | null
+        updatedBy: string | null
+        createdAt: string
+        updatedAt: string
+      }
+    }
+    'business_rules.set.deleted.webhook': {
+      type: 'business_rules.set.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'catalog.product.created.webhook': {
+      type: 'catalog.product.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        title: string
+        subtitle: string | null
+        description: string | null
+        sku: string | null
+        handle: string | null
+        productType: string
+        primaryCurrencyCode: string | null
+        metadata: { [key: string]: unknown } | null
+        isActive: boolean
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        categoryIds: string[]
+        variantsCount: number
+      }
+    }
+    'catalog.product.updated.webhook': {
+      type: 'catalog.product.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        title: string
+        subtitle: string | null
+        description: string | null
+        sku: string | null
+        handle: string | null
+        productType: string
+        primaryCurrencyCode: string | null
+        metadata: { [key: string]: unknown } | null
+        isActive: boolean
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        categoryIds: string[]
+        variantsCount: number
+      }
+    }
+    'catalog.product.deleted.webhook': {
+      type: 'catalog.product.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'catalog.category.created.webhook': {
+      type: 'catalog.category.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        slug: string | null
+        description: string | null
+        parentId: string | null
+        isActive: boolean
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        productsCount: number
+      }
+    }
+    'catalog.category.updated.webhook': {
+      type: 'catalog.category.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        slug: string | null
+        description: string | null
+        parentId: string | null
+        isActive: boolean
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        productsCount: number
+      }
+    }
+    'catalog.category.deleted.webhook': {
+      type: 'catalog.category.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'catalog.variant.created.webhook': {
+      type: 'catalog.variant.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        /** Format: uuid */
+        productId: string
+        name: string | null
+        sku: string | null
+        barcode: string | null
+        optionValues: { [key: string]: string } | null
+        isDefault: boolean
+        isActive: boolean
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+      }
+    }
+    'catalog.variant.updated.webhook': {
+      type: 'catalog.variant.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        /** Format: uuid */
+        productId: string
+        name: string | null
+        sku: string | null
+        barcode: string | null
+        optionValues: { [key: string]: string } | null
+        isDefault: boolean
+        isActive: boolean
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+      }
+    }
+    'catalog.variant.deleted.webhook': {
+      type: 'catalog.variant.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'catalog.price.created.webhook': {
+      type: 'catalog.price.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        /** Format: uuid */
+        productId: string
+        variantId: string | null
+        currencyCode: string
+        unitPrice: string
+        minQuantity: number
+        startsAt: string | null
+        endsAt: string | null
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+      }
+    }
+    'catalog.price.updated.webhook': {
+      type: 'catalog.price.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        /** Format: uuid */
+        productId: string
+        variantId: string | null
+        currencyCode: string
+        unitPrice: string
+        minQuantity: number
+        startsAt: string | null
+        endsAt: string | null
+        organizationId: string | null
+        /** Format: uuid */
+        tenantId: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+      }
+    }
+    'catalog.price.deleted.webhook': {
+      type: 'catalog.price.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'entities.record.created.webhook': {
+      type: 'entities.record.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        updatedAt: string
+      } & { [key: string]: unknown }
+    }
+    'entities.record.updated.webhook': {
+      type: 'entities.record.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        updatedAt: string
+      } & { [key: string]: unknown }
+    }
+    'entities.record.deleted.webhook': {
+      type: 'entities.record.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'dictionaries.dictionary.created.webhook': {
+      type: 'dictionaries.dictionary.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        key: string
+        name: string
+        description: string | null
+        isSystem: boolean
+        isActive: boolean
+        managerVisibility: string
+        entrySortMode: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        organizationId: string | null
+        isInherited: boolean
+      }
+    }
+    'dictionaries.dictionary.updated.webhook': {
+      type: 'dictionaries.dictionary.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        key: string
+        name: string
+        description: string | null
+        isSystem: boolean
+        isActive: boolean
+        managerVisibility: string
+        entrySortMode: string
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        organizationId: string | null
+        isInherited: boolean
+      }
+    }
+    'dictionaries.dictionary.deleted.webhook': {
+      type: 'dictionaries.dictionary.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'numbers.series.updated.webhook': {
+      type: 'numbers.series.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        title: string
+        key: string
+        pattern: string
+        next: number
+        example: string
+        per: 'organization' | 'tenant'
+        period: 'year' | 'month' | 'never'
+        gapless: boolean
+        updatedAt: string | null
+      }
+    }
+    'transfer.import.completed.webhook': {
+      type: 'transfer.import.completed'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        /** Format: uuid */
+        attachmentId: string
+        entity: string
+        status: string
+        progressJobId: string | null
+        lastRow: number
+        errorMessage: string | null
+        organizationId: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        settings: {
+          format: {
+            /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+            type: 'csv' | 'jsonl' | 'sheet'
+            encoding:
+              | 'utf-8'
+              | 'utf-16le'
+              | 'utf-16be'
+              | 'windows-1250'
+              | 'windows-1251'
+              | 'windows-1252'
+              | 'windows-1253'
+              | 'windows-1254'
+              | 'windows-1255'
+              | 'windows-1256'
+              | 'windows-1257'
+              | 'windows-1258'
+            delimiter: string
+          }
+          mapping: {
+            column: string
+            field: string
+            lookUp?: {
+              /** The kind of the related records: `catalog.product`. */
+              entity: string
+              /** A field of these records, or `externalId`. */
+              by: string
+              /** The source of external ids. */
+              source?: string
+            }
+            /** Values of the file, and what to import instead. */
+            values?: { [key: string]: string }
+          }[]
+          /** What to import, by field, where the file has nothing. */
+          defaults: { [key: string]: string }
+          /** Whether rows become new records, change existing ones, or either. */
+          mode: 'create' | 'update' | 'both'
+          key:
+            | (
+                | {
+                    by: 'id'
+                    column: string
+                  }
+                | {
+                    by: 'field'
+                    field: string
+                  }
+                | {
+                    by: 'externalId'
+                    column: string
+                    source: string
+                  }
+              )
+            | null
+          /** Whether an empty cell leaves the value of an existing record, or clears it. */
+          blank: 'leave' | 'clear'
+          /** What separates the decimals of a number. */
+          decimal: '.' | ','
+          /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+          dates: 'ymd' | 'dmy' | 'mdy'
+          /** The time zone of times without an offset. */
+          timeZone: string
+        }
+        columns: {
+          name: string
+          samples: string[]
+        }[]
+        counts: {
+          created: number
+          updated: number
+          unchanged: number
+          refused: number
+        } | null
+        rehearsal: {
+          created: number
+          updated: number
+          unchanged: number
+          refused: number
+        } | null
+      }
+    }
+    'transfer.import.undone.webhook': {
+      type: 'transfer.import.undone'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        /** Format: uuid */
+        attachmentId: string
+        entity: string
+        status: string
+        progressJobId: string | null
+        lastRow: number
+        errorMessage: string | null
+        organizationId: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        settings: {
+          format: {
+            /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+            type: 'csv' | 'jsonl' | 'sheet'
+            encoding:
+              | 'utf-8'
+              | 'utf-16le'
+              | 'utf-16be'
+              | 'windows-1250'
+              | 'windows-1251'
+              | 'windows-1252'
+              | 'windows-1253'
+              | 'windows-1254'
+              | 'windows-1255'
+              | 'windows-1256'
+              | 'windows-1257'
+              | 'windows-1258'
+            delimiter: string
+          }
+          mapping: {
+            column: string
+            field: string
+            lookUp?: {
+              /** The kind of the related records: `catalog.product`. */
+              entity: string
+              /** A field of these records, or `externalId`. */
+              by: string
+              /** The source of external ids. */
+              source?: string
+            }
+            /** Values of the file, and what to import instead. */
+            values?: { [key: string]: string }
+          }[]
+          /** What to import, by field, where the file has nothing. */
+          defaults: { [key: string]: string }
+          /** Whether rows become new records, change existing ones, or either. */
+          mode: 'create' | 'update' | 'both'
+          key:
+            | (
+                | {
+                    by: 'id'
+                    column: string
+                  }
+                | {
+                    by: 'field'
+                    field: string
+                  }
+                | {
+                    by: 'externalId'
+                    column: string
+                    source: string
+                  }
+              )
+            | null
+          /** Whether an empty cell leaves the value of an existing record, or clears it. */
+          blank: 'leave' | 'clear'
+          /** What separates the decimals of a number. */
+          decimal: '.' | ','
+          /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+          dates: 'ymd' | 'dmy' | 'mdy'
+          /** The time zone of times without an offset. */
+          timeZone: string
+        }
+        columns: {
+          name: string
+          samples: string[]
+        }[]
+        counts: {
+          created: number
+          updated: number
+          unchanged: number
+          refused: number
+        } | null
+        rehearsal: {
+          created: number
+          updated: number
+          unchanged: number
+          refused: number
+        } | null
+      }
+    }
+    'webhooks.endpoint.created.webhook': {
+      type: 'webhooks.endpoint.created'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        organizationId: string | null
+        url: string | null
+        description: string | null
+        enabled: boolean
+        ordered: boolean
+        ed25519: boolean
+        publicKey: string | null
+        /** Format: uuid */
+        ownerId: string
+        disabledReason: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        events: string[]
+        condition: components['schemas']['RuleCondition'] | null
+      }
+    }
+    'webhooks.endpoint.updated.webhook': {
+      type: 'webhooks.endpoint.updated'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        organizationId: string | null
+        url: string | null
+        description: string | null
+        enabled: boolean
+        ordered: boolean
+        ed25519: boolean
+        publicKey: string | null
+        /** Format: uuid */
+        ownerId: string
+        disabledReason: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        events: string[]
+        condition: components['schemas']['RuleCondition'] | null
+      }
+    }
+    'webhooks.endpoint.deleted.webhook': {
+      type: 'webhooks.endpoint.deleted'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    'webhooks.endpoint.disabled.webhook': {
+      type: 'webhooks.endpoint.disabled'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        organizationId: string | null
+        url: string | null
+        description: string | null
+        enabled: boolean
+        ordered: boolean
+        ed25519: boolean
+        publicKey: string | null
+        /** Format: uuid */
+        ownerId: string
+        disabledReason: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        events: string[]
+        condition: components['schemas']['RuleCondition'] | null
+      }
+    }
+    'webhooks.endpoint.test.webhook': {
+      type: 'webhooks.endpoint.test'
+      /** Format: date-time */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+      }
+    }
   }
   responses: {
     NotOk400: {
@@ -5711,6 +8262,11 @@ export interface components {
         'application/json': components['schemas']['ErrorBody']
       }
     }
+    Error502: {
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
     NotOk409: {
       content: {
         'application/json': components['schemas']['NotOkBody']
@@ -5774,7 +8330,7 @@ export interface operations {
         tenantId?: string
         includeInactive?: 'true' | 'false'
         status?: 'all' | 'active' | 'inactive'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -5848,10 +8404,19 @@ export interface operations {
   }
   directoryDeleteOrganization: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
         confirm?: boolean | ('true' | 'false')
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -5894,7 +8459,7 @@ export interface operations {
         sortField?: 'name' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
         isActive?: 'true' | 'false'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -5966,9 +8531,18 @@ export interface operations {
   }
   directoryDeleteTenant: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -6137,7 +8711,7 @@ export interface operations {
         /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'email' | 'name' | 'isActive'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6211,9 +8785,18 @@ export interface operations {
   }
   authDeleteUser: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -6304,7 +8887,7 @@ export interface operations {
         /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'name'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6378,9 +8961,18 @@ export interface operations {
   }
   authDeleteRole: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -6464,6 +9056,253 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
+  authGetUserRowPolicies: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        userId: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetUserRowPoliciesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authRestrictUserAcl: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthRestrictUserAclBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthRestrictUserAclResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authGetRoleRowPolicies: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        roleId: string
+        /** Format: uuid */
+        tenantId?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetRoleRowPoliciesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  authRestrictRoleAcl: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthRestrictRoleAclBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthRestrictRoleAclResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authListRowPolicyKinds: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListRowPolicyKindsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authTryRoleRowPolicies: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthTryRoleRowPoliciesBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthTryRoleRowPoliciesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  authGetUserFieldPolicies: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        userId: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetUserFieldPoliciesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authRestrictFieldsUserAcl: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthRestrictFieldsUserAclBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthRestrictFieldsUserAclResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authGetRoleFieldPolicies: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        roleId: string
+        /** Format: uuid */
+        tenantId?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetRoleFieldPoliciesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  authRestrictFieldsRoleAcl: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthRestrictFieldsRoleAclBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthRestrictFieldsRoleAclResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authListFieldPolicyKinds: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListFieldPolicyKindsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
   authCheckFeatures: {
     parameters: {
       header?: {
@@ -6507,6 +9346,10 @@ export interface operations {
         feature: string
         /** Format: uuid */
         organizationId?: string
+        /** The kind of a record, such as `catalog.product`. */
+        kind?: string
+        /** Format: uuid */
+        recordId?: string
       }
     }
     responses: {
@@ -6529,7 +9372,11 @@ export interface operations {
         feature: string
         /** Format: uuid */
         organizationId?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** The kind of a record, such as `catalog.product`. */
+        kind?: string
+        /** Format: uuid */
+        recordId?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6542,6 +9389,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      404: components['responses']['Error404']
     }
   }
   authLogin: {
@@ -7125,7 +9973,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7175,7 +10023,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7197,7 +10045,7 @@ export interface operations {
         pageSize?: number
         /** Format: uuid */
         userId: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7251,7 +10099,7 @@ export interface operations {
         pageSize?: number
         /** Format: uuid */
         userId: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7394,7 +10242,7 @@ export interface operations {
         page?: number
         pageSize?: number
         search?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7430,6 +10278,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -7473,7 +10322,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7793,7 +10642,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8012,7 +10861,7 @@ export interface operations {
         recordId: string
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8263,7 +11112,7 @@ export interface operations {
         /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'fileName' | 'fileSize' | 'createdAt'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8568,7 +11417,7 @@ export interface operations {
         page?: number
         pageSize?: number
         limit?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8591,17 +11440,21 @@ export interface operations {
         resourceKind?: string
         before?: string
         after?: string
+        /** Format: uuid */
+        id?: string
         resourceId?: string
         includeRelated?: string
         undoableOnly?: string
         /** `create`, `edit`, `delete`, or the last part of a command id. Separate several by commas. */
         actionType?: string
+        /** A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched. */
+        search?: string
         limit?: number
         page?: number
         pageSize?: number
         sortField?: 'createdAt' | 'actionLabel' | 'commandId' | 'resourceKind' | 'actorUserId' | 'action' | 'user'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8609,6 +11462,38 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuditLogsListActionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  auditLogsCountActions: {
+    parameters: {
+      query?: {
+        organizationId?: string | '__all__'
+        actorUserId?: string
+        resourceKind?: string
+        before?: string
+        after?: string
+        /** Format: uuid */
+        id?: string
+        resourceId?: string
+        includeRelated?: string
+        undoableOnly?: string
+        /** `create`, `edit`, `delete`, or the last part of a command id. Separate several by commas. */
+        actionType?: string
+        /** A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched. */
+        search?: string
+        /** Whose days and hours are meant. Default: that of the caller. */
+        timeZone?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuditLogsCountActionsResponse']
         }
       }
       400: components['responses']['Error400']
@@ -8692,11 +11577,15 @@ export interface operations {
         resourceKind?: string
         before?: string
         after?: string
+        /** Format: uuid */
+        id?: string
         resourceId?: string
         includeRelated?: string
         undoableOnly?: string
         /** `create`, `edit`, `delete`, or the last part of a command id. Separate several by commas. */
         actionType?: string
+        /** A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched. */
+        search?: string
       }
     }
     responses: {
@@ -8791,7 +11680,7 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'ruleId' | 'ruleName' | 'ruleType' | 'entityType' | 'priority' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8863,9 +11752,18 @@ export interface operations {
   }
   businessRulesDeleteRule: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -8927,7 +11825,7 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8999,9 +11897,18 @@ export interface operations {
   }
   businessRulesDeleteSet: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -9246,7 +12153,7 @@ export interface operations {
         executedAtTo?: string
         sortField?: 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs' | 'executedAt'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9316,7 +12223,7 @@ export interface operations {
         search?: string
         sortField?: 'createdAt' | 'startedAt' | 'finishedAt'
         sortDir?: 'asc' | 'desc'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9469,7 +12376,7 @@ export interface operations {
         /** Up to 200 values, separated by commas. */
         productType_not?: string
         categoryId?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9543,9 +12450,18 @@ export interface operations {
   }
   catalogDeleteProduct: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -9618,7 +12534,7 @@ export interface operations {
         parentId_in?: string
         /** Up to 200 values, separated by commas. */
         parentId_not?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9690,9 +12606,18 @@ export interface operations {
   }
   catalogDeleteCategory: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -9741,7 +12666,7 @@ export interface operations {
         /** Up to 200 values, separated by commas. */
         productId_not?: string
         isActive?: 'true' | 'false'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9813,9 +12738,18 @@ export interface operations {
   }
   catalogDeleteVariant: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -9867,7 +12801,7 @@ export interface operations {
         /** Up to 200 values, separated by commas. */
         variantId_not?: string
         currencyCode?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9939,9 +12873,18 @@ export interface operations {
   }
   catalogDeletePrice: {
     parameters: {
-      query: {
+      query?: {
         /** Format: uuid */
-        id: string
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
@@ -10288,7 +13231,7 @@ export interface operations {
         all?: 'true' | 'false'
         /** Words in `searchable` fields. If the entity has none, a part of the record's title. */
         search?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -10642,7 +13585,7 @@ export interface operations {
         pageSize?: number
         q?: string
         includeInactive?: 'true' | 'false'
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -10777,7 +13720,7 @@ export interface operations {
         page?: number
         pageSize?: number
         q?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
       path: {
@@ -10977,6 +13920,274 @@ export interface operations {
       403: components['responses']['Error403']
     }
   }
+  numbersListSeries: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['NumbersListSeriesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  numbersUpdateSeries: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NumbersUpdateSeriesBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['NumbersUpdateSeriesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  mailTemplatesListMails: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesListMailsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  mailTemplatesGetMail: {
+    parameters: {
+      path: {
+        mail: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesGetMailResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  mailTemplatesListTemplates: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'mail' | 'language' | 'updatedAt' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        search?: string
+        mail?: string
+        /** Up to 200 values, separated by commas. */
+        mail_in?: string
+        /** Up to 200 values, separated by commas. */
+        mail_not?: string
+        language?: string
+        /** Up to 200 values, separated by commas. */
+        language_in?: string
+        /** Up to 200 values, separated by commas. */
+        language_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesListTemplatesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  mailTemplatesUpdateTemplate: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MailTemplatesUpdateTemplateBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesUpdateTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  mailTemplatesCreateTemplate: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MailTemplatesCreateTemplateBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesCreateTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  mailTemplatesDeleteTemplate: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['MailTemplatesDeleteTemplateBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesDeleteTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  mailTemplatesPreview: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MailTemplatesPreviewBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesPreviewResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  mailTemplatesSendTest: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MailTemplatesSendTestBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesSendTestResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+      502: components['responses']['Error502']
+    }
+  }
   onboardingStart: {
     requestBody: {
       content: {
@@ -11048,7 +14259,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -11114,6 +14325,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -12930,7 +16142,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -12997,6 +16209,757 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       413: components['responses']['Error413']
+    }
+  }
+  transferListEntities: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListEntitiesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferListImports: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'createdAt' | 'name' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        status?: string
+        /** Up to 200 values, separated by commas. */
+        status_in?: string
+        /** Up to 200 values, separated by commas. */
+        status_not?: string
+        entity?: string
+        /** Up to 200 values, separated by commas. */
+        entity_in?: string
+        /** Up to 200 values, separated by commas. */
+        entity_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListImportsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferUpdateImport: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferUpdateImportBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferUpdateImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferCreateImport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferCreateImportBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['TransferCreateImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  transferDeleteImport: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        id: string
+      }
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TransferDeleteImportBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferDeleteImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferRehearseImport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['TransferRehearseImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+    }
+  }
+  transferRunImport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['TransferRunImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+    }
+  }
+  transferUndoImport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['TransferUndoImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+    }
+  }
+  transferRedoImport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['TransferRedoImportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+    }
+  }
+  transferListChunks: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'firstRow' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        /** Format: uuid */
+        importId: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListChunksResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferListRefusals: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'row' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        isRehearsal?: 'true' | 'false'
+        /** Format: uuid */
+        importId: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListRefusalsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferGetRefusedRows: {
+    parameters: {
+      query?: {
+        rehearsal?: 'true' | 'false'
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'text/csv; charset=utf-8': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  transferListTemplates: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'name' | 'createdAt' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        entity?: string
+        /** Up to 200 values, separated by commas. */
+        entity_in?: string
+        /** Up to 200 values, separated by commas. */
+        entity_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListTemplatesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferUpdateTemplate: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferUpdateTemplateBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferUpdateTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferCreateTemplate: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferCreateTemplateBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['TransferCreateTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  transferDeleteTemplate: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TransferDeleteTemplateBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferDeleteTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksListEndpoints: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'createdAt' | 'url' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        enabled?: 'true' | 'false'
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksListEndpointsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  webhooksUpdateEndpoint: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhooksUpdateEndpointBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksUpdateEndpointResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksCreateEndpoint: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhooksCreateEndpointBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['WebhooksCreateEndpointResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksDeleteEndpoint: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['WebhooksDeleteEndpointBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksDeleteEndpointResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksRotateSecretEndpoint: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhooksRotateSecretEndpointBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksRotateSecretEndpointResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksTestEndpoint: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhooksTestEndpointBody']
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['WebhooksTestEndpointResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksReplayEndpoint: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhooksReplayEndpointBody']
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['WebhooksReplayEndpointResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksListEventTypes: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksListEventTypesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  webhooksListDeliveries: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'createdAt' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        endpointId?: string
+        /** Up to 200 values, separated by commas. */
+        endpointId_in?: string
+        /** Up to 200 values, separated by commas. */
+        endpointId_not?: string
+        status?: 'pending' | 'delivered' | 'failed' | 'skipped' | 'pulled'
+        /** Up to 200 values, separated by commas. */
+        status_in?: string
+        /** Up to 200 values, separated by commas. */
+        status_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksListDeliveriesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  webhooksResendDelivery: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhooksResendDeliveryBody']
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['WebhooksResendDeliveryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  webhooksPullEvents: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        endpointId: string
+        /** `cursor` of the previous answer. Default: from the oldest event that is kept. */
+        cursor?: string
+        limit?: number
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['WebhooksPullEventsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
     }
   }
 }

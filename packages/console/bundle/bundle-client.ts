@@ -26,10 +26,12 @@ export async function bundleClient(): Promise<Client> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
     logLevel: 'error',
     // Node's conditions would select other builds of the libraries.
     conditions: ['browser', 'module', 'import'],
   })
+  const font = outputFiles.find(({ path }) => /inter-latin-[A-Z\d]+\.woff2$/.test(path.replace(/\\/g, '/')))!
   const nameOf = (path: string) => path.replace(/\\/g, '/').split('/').at(-1)!
   const outputs = Object.entries(metafile.outputs)
   const [entryPath, entry] = outputs.find(([, { entryPoint }]) => entryPoint === 'main.tsx')!
@@ -38,5 +40,6 @@ export async function bundleClient(): Promise<Client> {
     files: new Map(outputFiles.map(({ path, contents }) => [nameOf(path), contents])),
     scripts: [nameOf(entryPath), ...imported],
     styles: entry.cssBundle ? [nameOf(entry.cssBundle)] : [],
+    fonts: [nameOf(font.path)],
   }
 }

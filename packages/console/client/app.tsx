@@ -1,14 +1,20 @@
+import type { ReadonlySignal } from '@preact/signals'
 import type { FunctionComponent, JSX } from 'preact'
-import { Component, type ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { ApiError, type Verification, verification } from './lib/api.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError, ended, get, isOffline, verification } from './lib/api.ts'
 import { dialogs } from './lib/dialogs.ts'
 import { locale, t } from './lib/i18n.ts'
+import { loadComponent } from './lib/load-component.ts'
 import { match, path } from './lib/location.ts'
 import { contributed } from './lib/menu.ts'
+import { removal } from './lib/removal.ts'
+import { loginHref } from './lib/session.ts'
 import type { ContributedPage } from './lib/types.ts'
+import { leaving } from './lib/unsaved.ts'
 import { ConflictDialog } from './ui/conflict-dialog.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Layout } from './ui/layout.tsx'
+import { LeaveDialog } from './ui/leave-dialog.tsx'
 import { Page } from './ui/page.tsx'
 import { Palette } from './ui/palette.tsx'
 import { Empty, Failure, Loading } from './ui/states.tsx'
@@ -46,6 +52,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
   '/attachments': async () => (await import('./pages/files.tsx')).Files,
   '/assistant': async () => (await import('./pages/assistant.tsx')).Assistant,
   '/config/ai-assistant': async () => (await import('./pages/assistant-settings.tsx')).AssistantSettings,
+  '/imports': async () => (await import('./pages/imports.tsx')).Imports,
   '/progress': async () => (await import('./pages/jobs.tsx')).Jobs,
   '/me': async () => (await import('./pages/me.tsx')).Me,
   '/profile/change-password': async () => (await import('./pages/me.tsx')).Me,
@@ -53,6 +60,8 @@ const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
   '/entities/fields': async () => (await import('./pages/fields.tsx')).Fields,
   '/dictionaries': async () => (await import('./pages/dictionaries.tsx')).Dictionaries,
   '/dictionaries/:id': async () => (await import('./pages/dictionary.tsx')).DictionaryPage,
+  '/mail-templates': async () => (await import('./pages/mail-templates.tsx')).MailTemplates,
+  '/mail-templates/:id': async () => (await import('./pages/mail-template.tsx')).MailTemplatePage,
   '/entities/user': async () => (await import('./pages/entities.tsx')).Entities,
   '/entities/user/:id/records': async () => (await import('./pages/entity-records.tsx')).EntityRecords,
 }
@@ -63,26 +72,43 @@ export function App(): JSX.Element {
   return (
     // Another language shows everything anew.
     <Layout key={locale.value}>
-      <Guard key={at}>
+      <ErrorBoundary key={at}>
         <CurrentPage at={at} />
-      </Guard>
+      </ErrorBoundary>
       {dialogs.value.length === 0 && <Toasts />}
       <ConflictDialog />
       <Palette />
-      <FreshSignIn />
+      <OnDemand of={verification} load={LOADERS.verification} onFailure={(asked) => asked.answer(false)} />
+      <OnDemand of={removal} load={LOADERS.removal} onFailure={(asked) => asked.answer(false)} />
+      {leaving.value && <LeaveDialog {...leaving.value} />}
+      <OnDemand of={ended} load={LOADERS.ended} onFailure={() => location.assign(loginHref())} />
     </Layout>
   )
 }
 
-/** The dialog for requests that need a fresh sign-in, loaded when the first one does. */
-function FreshSignIn(): JSX.Element | null {
-  const [View, setView] = useState<FunctionComponent<Verification>>()
-  const asked = verification.value
+/** Dialogs that are seldom needed; their code is loaded when one is. */
+const LOADERS = {
+  verification: async () => (await import('./ui/verification.tsx')).VerificationDialog,
+  removal: async () => (await import('./ui/changed-dialog.tsx')).ChangedDialog,
+  ended: async () => (await import('./ui/ended.tsx')).EndedDialog,
+}
+
+interface OnDemandProps<T> {
+  /** What the dialog is about; null while there is nothing to ask. */
+  readonly of: ReadonlySignal<T | null>
+  readonly load: () => Promise<FunctionComponent<T>>
+  /** Answers if the dialog cannot be loaded. */
+  readonly onFailure: (asked: T) => void
+}
+
+function OnDemand<T extends object>({ of, load, onFailure }: OnDemandProps<T>): JSX.Element | null {
+  const [View, setView] = useState<FunctionComponent<T>>()
+  const asked = of.value
   useEffect(() => {
     if (!asked || View) return
-    import('./ui/verification.tsx').then(
-      (loaded) => setView(() => loaded.VerificationDialog),
-      () => asked.answer(false),
+    load().then(
+      (loaded) => setView(() => loaded),
+      () => onFailure(asked),
     )
   }, [asked])
   return asked && View ? <View {...asked} /> : null
@@ -97,12 +123,23 @@ function CurrentPage({ at }: { readonly at: string }): JSX.Element {
     let isCurrent = true
     found?.load().then(
       (View) => isCurrent && setLoaded({ at, View }),
-      () => isCurrent && setFailure(new ApiError(0, {})),
+      (error: unknown) => {
+        if (!isCurrent) return
+        setFailure(error instanceof ApiError ? error : new ApiError(0, {}))
+        // Finds out whether the server can be reached at all.
+        get('/auth/profile').catch(() => {})
+      },
     )
     return () => {
       isCurrent = false
     }
   }, [at])
+  const wasOffline = useRef(false)
+  useEffect(() => {
+    // Nothing was typed on a page that is not there.
+    if (failure && wasOffline.current && !isOffline.value) location.reload()
+    wasOffline.current = isOffline.value
+  }, [isOffline.value])
   if (!found)
     return (
       <Page title={t('missing.title')}>
@@ -123,24 +160,12 @@ function findPage(at: string) {
   const page = contributed.value.find((one) => at === `/${one.path}`)
   if (!page) return undefined
   const load = async (): Promise<PageOf> =>
-    page.element
-      ? (await import('./pages/element.tsx')).ElementPage
-      : (await import('./pages/resource.tsx')).ResourcePage
+    page.settings
+      ? (await import('./pages/settings.tsx')).SettingsPage
+      : page.component
+        ? loadComponent(page.script ?? '', page.component)
+        : page.element
+          ? (await import('./pages/element.tsx')).ElementPage
+          : (await import('./pages/resource.tsx')).ResourcePage
   return { load, parameters: {}, page }
-}
-
-/** Keeps a page that fails from taking the console with it. */
-class Guard extends Component<{ children: ComponentChildren }, { error?: Error }> {
-  override state: { error?: Error } = {}
-
-  override componentDidCatch(error: Error): void {
-    console.error(error)
-    this.setState({ error })
-  }
-
-  override render(): ComponentChildren {
-    const { error } = this.state
-    if (!error) return this.props.children
-    return <Failure error={new ApiError(500, { error: error.message })} onRetry={() => this.setState({})} />
-  }
 }

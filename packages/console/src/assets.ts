@@ -5,9 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** The files of the console. */
 export interface Assets {
   /** The names of the files that a page begins with. */
-  readonly entry: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+  readonly entry: Entry
   /** Undefined if there is no such file. */
   serve(request: Request, name: string, compress: boolean): Response | undefined
+}
+
+interface Entry {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  readonly fonts: readonly string[]
 }
 
 /** A file with its compressed forms. */
@@ -19,17 +25,19 @@ interface Asset {
 }
 
 /** Files by name, and those that a page begins with. */
-export interface Client {
+export interface Client extends Entry {
   readonly files: ReadonlyMap<string, Uint8Array>
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
 }
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 }
+
+/** Compressed already. */
+const isFont = (name: string) => name.endsWith('.woff2')
 
 /** Loads the prebuilt files; in the repository, where nothing is built, bundles the sources. */
 export async function loadAssets(extra: Readonly<Record<string, { readonly text: string }>>): Promise<Assets> {
@@ -38,12 +46,12 @@ export async function loadAssets(extra: Readonly<Record<string, { readonly text:
   for (const [name, { text }] of Object.entries(extra))
     assets.set(name, await compressed(name, Buffer.from(text), FAST))
   return {
-    entry: { scripts: client.scripts, styles: client.styles },
+    entry: { scripts: client.scripts, styles: client.styles, fonts: client.fonts },
     serve: (request, name, compress) => serve(assets.get(name), request, compress),
   }
 }
 
-type Loaded = readonly [Pick<Client, 'scripts' | 'styles'>, Map<string, Asset>]
+type Loaded = readonly [Entry, Map<string, Asset>]
 
 let bundled: Promise<Loaded> | undefined
 
@@ -59,15 +67,16 @@ function fromSources(): Promise<Loaded> {
   })())
 }
 
-/** Reads what `scripts/build-console.ts` has written: each file with `.br` and `.gz` beside it. */
+/** Reads what `scripts/build-console.ts` has written: each file but fonts with `.br` and `.gz` beside it. */
 async function fromFolder(folder: URL): Promise<Loaded> {
   const names = await readdir(folder)
   const read = async (name: string) => new Uint8Array(await readFile(new URL(name, folder)))
-  const entry = JSON.parse(await readFile(new URL('entry.json', folder), 'utf8')) as Pick<Client, 'scripts' | 'styles'>
+  const entry = JSON.parse(await readFile(new URL('entry.json', folder), 'utf8')) as Entry
   const plain = names.filter((name) => !/\.(br|gz|json)$/.test(name))
   const assets = plain.map(async (name): Promise<[string, Asset]> => {
-    const [bytes, br, gzip] = await Promise.all([name, `${name}.br`, `${name}.gz`].map(read))
-    return [name, { type: typeOf(name), plain: bytes!, br: br!, gzip: gzip! }]
+    const forms = isFont(name) ? [name] : [name, `${name}.br`, `${name}.gz`]
+    const [bytes, br, gzip] = await Promise.all(forms.map(read))
+    return [name, { type: typeOf(name), plain: bytes!, br, gzip }]
   })
   return [entry, new Map(await Promise.all(assets))]
 }
@@ -76,6 +85,7 @@ const FAST = 5
 
 /** Compresses a file; `quality` is that of brotli, up to 11. */
 export async function compressed(name: string, bytes: Uint8Array, quality: number): Promise<Asset> {
+  if (isFont(name)) return { type: typeOf(name), plain: new Uint8Array(bytes), br: undefined, gzip: undefined }
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     promisify(gzip)(bytes, { level: Math.min(quality, 9) }),

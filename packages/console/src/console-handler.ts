@@ -1,8 +1,8 @@
 import type { Module } from '@plinth/core'
 import { loadAssets } from './assets.ts'
 import { localeOf } from './locale.ts'
-import { MAX_TARGET } from './sign-in/local-path.ts'
-import { contributedPages } from './pages.ts'
+import { MAX_TARGET } from './local-path.ts'
+import { contributedPages, contributedWidgets } from './pages.ts'
 import { createShell } from './shell.ts'
 import { type Brand, createTheme } from './theme.ts'
 
@@ -43,6 +43,7 @@ export function consoleHandler(
   const theme = createTheme(options)
   const assets = loadAssets({ [theme.name]: theme })
   const pages = contributedPages(platform.modules)
+  const widgets = contributedWidgets(platform.modules)
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -75,6 +76,7 @@ export function consoleHandler(
       files,
       theme: theme.name,
       pages,
+      widgets,
       navigation: await toJson(navigation!),
       sidebar: await toJson(sidebar!),
       profile: await toJson(profile!),

@@ -1,3 +1,4 @@
+export { localeOf } from './locale.ts'
 export { mark } from './mark.ts'
 export { notFoundPage } from './sign-in/not-found-page.ts'
 export { type SignInPages, signInPages } from './sign-in/sign-in-pages.ts'

@@ -1,6 +1,6 @@
 import type { Module } from '@plinth/core'
 import { featuresOf } from '@plinth/core/acl'
-import { consolePages, type ConsolePage } from '@plinth/points'
+import { consolePages, type ConsolePage, type Widget, widgets } from '@plinth/points'
 
 /** A contributed page as sent to the browser. */
 export type PageView = Omit<ConsolePage, 'access'> & {
@@ -16,3 +16,16 @@ export const contributedPages = (modules: readonly Module[]): readonly PageView[
     module: { id, title },
     features: featuresOf(access).map((feature) => feature.id),
   }))
+
+/** A widget that the console draws by a component of its module. */
+export interface WidgetView {
+  readonly id: string
+  readonly component: string
+  readonly script: string
+}
+
+/** The widgets of modules that have a component of their own. */
+export const contributedWidgets = (modules: readonly Module[]): readonly WidgetView[] =>
+  widgets
+    .from(modules)
+    .flatMap(({ value: { id, view } }: { readonly value: Widget }) => (view ? [{ id, ...view }] : []))

@@ -1,7 +1,7 @@
 import { html, type Html } from '@plinth/core/http'
 import type { Assets } from './assets.ts'
 import { icon } from './mark.ts'
-import type { PageView } from './pages.ts'
+import type { PageView, WidgetView } from './pages.ts'
 
 /** The parts of the console's page. */
 interface Shell {
@@ -15,6 +15,7 @@ interface Shell {
   /** The name of the stylesheet of the product's colours. */
   readonly theme: string
   readonly pages: readonly PageView[]
+  readonly widgets: readonly WidgetView[]
   /** The responses of the API; null for requests that it rejected. */
   readonly navigation: unknown
   readonly sidebar: unknown
@@ -54,6 +55,9 @@ export function createShell({ files, theme, locale, basePath, brand, ...facts }:
         <meta name="console" content="${JSON.stringify({ basePath, locale, brand, ...facts })}" />
         <title>${brand.name}</title>
         <link rel="icon" href="${brand.logo ?? icon}" />
+        ${files.entry.fonts.map(
+          (name) => html`<link rel="preload" href="${asset(name)}" as="font" type="font/woff2" crossorigin /> `,
+        )}
         ${styles.map((name) => html`<link rel="stylesheet" href="${asset(name)}" /> `)}
         ${others.map((name) => html`<link rel="modulepreload" href="${asset(name)}" /> `)}
         <script type="module" src="${asset(main!)}"></script>

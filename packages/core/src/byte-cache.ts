@@ -66,7 +66,7 @@ interface HolderShare {
 
 /**
  * Tracks which holder each cache entry belongs to. Requests choose some keys, such as the organization selected by a cookie; a
- * client that makes up many of them must not evict entries of others (decision 43).
+ * client that makes up many of them must not evict entries of others (decision: Limits per tenant).
  */
 export class Shares {
   readonly #held = new Map<string, HolderShare>()

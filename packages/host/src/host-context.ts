@@ -6,22 +6,27 @@ import { openArchive, openCheckpoints } from './audit-stores.ts'
 import { toPasswordPolicy } from './env/account-variables.ts'
 import type { HostSettings } from './host-settings.ts'
 
+/** The hosts that webhooks may call. */
+interface WebhookHosts {
+  readonly webhookHosts: readonly string[]
+  readonly webhookLocalHosts: readonly string[]
+}
+
 /** The settings of a host, with the options that its environment sets for the built-in modules. */
 export interface HostContext extends HostSettings {
   readonly aiAssistant: AssistantOptions
   readonly attachments: AttachmentOptions
   readonly auditLogs: AuditLogsOptions
   readonly auth: AuthOptions
-  readonly businessRules: {
-    readonly webhookHosts: readonly string[]
-    readonly webhookLocalHosts: readonly string[]
-  }
+  readonly businessRules: WebhookHosts
   readonly onboarding: { readonly enabled: boolean; readonly adminEmail: string | undefined }
+  readonly webhooks: WebhookHosts
 }
 
 /** Derives the options of modules; `onUsage` receives the tokens used by models. */
 export function toHostContext(settings: HostSettings, onUsage?: (usage: TokenUsage) => void): HostContext {
   const { env, secret, retiredSecrets = [] } = settings
+  const hosts = { webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }
   return {
     ...settings,
     aiAssistant: assistantOptions(env, onUsage),
@@ -32,7 +37,8 @@ export function toHostContext(settings: HostSettings, onUsage?: (usage: TokenUsa
       ...(env.AUDIT_ACTION_DAYS !== undefined && { actionDays: env.AUDIT_ACTION_DAYS }),
     },
     auth: { secret, retiredSecrets, passwordPolicy: toPasswordPolicy(env), rememberDays: env.REMEMBER_ME_DAYS },
-    businessRules: { webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] },
+    businessRules: hosts,
     onboarding: { enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL },
+    webhooks: hosts,
   }
 }

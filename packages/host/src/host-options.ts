@@ -40,7 +40,7 @@ export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'data
   readonly prepare?: (platform: Platform) => Promise<void>
   /**
    * Pages to leave out: `{ console: false, signIn: false, apiReference: false }`, and how the console presents itself. Default: all
-   * are served, the console at `/backend`.
+   * are served, the console at `/backend`, the API reference with the guides of modules at `/docs`.
    */
   readonly pages?: {
     readonly console?: Omit<ConsoleOptions, 'basePath' | 'apiPath'> | false

@@ -5,7 +5,6 @@ import {
   type Platform,
   signedIn,
   sql,
-  systemCaller,
   type SystemContext,
 } from '@plinth/core'
 import { seedAccounts } from '@plinth/auth'
@@ -26,9 +25,9 @@ const seedTenant = defineCommand({
   undoable: false,
   input: z.object({ tenantName: z.string(), organizationName: z.string(), accounts: z.array(Account) }),
   output: z.object({ seeded: z.boolean() }),
-  async run({ input, run, db, asSystem }) {
+  async run({ input, run, db, widenScope }) {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
-    const isEmpty = await asSystem('look for a first tenant', hasNoTenant)
+    const isEmpty = await widenScope('allTenants', 'look for a first tenant', hasNoTenant)
     if (!isEmpty) return { seeded: false }
     await run(provisionTenant, { tenantName: input.tenantName, organizationName: input.organizationName })
     await run(seedAccounts, { accounts: input.accounts })
@@ -54,8 +53,8 @@ interface SeedOptions {
 }
 
 /**
- * Creates the first tenant and three accounts in an empty database (decision 28). Returns the accounts, or nothing if there was a
- * tenant already.
+ * Creates the first tenant and three accounts in an empty database (decision: Initial accounts). Returns the accounts, or nothing
+ * if there was a tenant already.
  */
 export async function seedFirstTenant({
   platform,
@@ -63,7 +62,7 @@ export async function seedFirstTenant({
   log,
   tenant = { tenantName: 'Acme Corp Tenant', organizationName: 'Acme Corp' },
 }: SeedOptions): Promise<readonly SeededAccount[]> {
-  if (!(await platform.asSystem('look for a first tenant', hasNoTenant))) return []
+  if (!(await platform.widenScope('allTenants', 'look for a first tenant', hasNoTenant))) return []
   const accounts = (['superadmin', 'admin', 'employee'] as const).map((role) => ({
     role,
     name: { superadmin: 'Super Admin', admin: 'Admin', employee: 'Employee' }[role],
@@ -73,7 +72,7 @@ export async function seedFirstTenant({
     password: env.SEED_PASSWORD ?? `Aa1!${randomBytes(12).toString('base64url')}`,
   }))
   const scope = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
-  const { seeded } = await platform.as(systemCaller('seed', scope), ({ run }) =>
+  const { seeded } = await platform.actAs({ actor: 'platform', reason: 'seed', scope }, ({ run }) =>
     run(seedTenant, { ...tenant, accounts }),
   )
   if (!seeded) return []

@@ -50,10 +50,13 @@ export async function serve(options: HostOptions, { settings, database, log, ser
   if (tenants) metrics.watchTenants(tenants)
   const onTenantWork = (tenantId: string, milliseconds: number) =>
     tenants?.add(tenantId, { databaseSeconds: milliseconds / 1000 })
+  const onLoopTime = (tenantId: string, milliseconds: number) =>
+    tenants?.add(tenantId, { processSeconds: milliseconds / 1000 })
   const platform = await shutdown.open(
     'platform',
     createPlatform({
       database: { ...database.options, ...(tenants && { onTenantWork }) },
+      ...(tenants && { onLoopTime }),
       origin,
       ...composed,
       services,

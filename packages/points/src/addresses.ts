@@ -31,10 +31,7 @@ export interface AddressCheck {
   readonly id: string
   /** Runs inside the command that sets the address, before it writes. Returns null to allow it. */
   refuse(
-    ctx: Pick<
-      Context,
-      'actor' | 'from' | 'inject' | 'scope' | 'now' | 'db' | 'cached' | 'asSystem' | 'asTenant' | 'lookUp'
-    >,
+    ctx: Pick<Context, 'actor' | 'from' | 'inject' | 'scope' | 'now' | 'db' | 'cached' | 'widenScope'>,
     change: AddressChange,
   ): Promise<AddressRefusal | null>
 }

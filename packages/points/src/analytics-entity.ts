@@ -21,6 +21,11 @@ export interface AnalyticsField {
   /** Restricts the aggregates that the type allows. */
   readonly aggregates?: readonly Aggregate[]
   readonly labels?: Service<Labels>
+  /**
+   * The field with the currency of an amount. Aggregates other than counts are then of one currency: rows in several are refused
+   * unless they are grouped by that field.
+   */
+  readonly currency?: string
 }
 
 /** Rows that dashboards may aggregate: a table or `security_invoker` view of the module, and the fields that may be queried. */

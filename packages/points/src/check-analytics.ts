@@ -25,6 +25,11 @@ export function findFault({
     ([, { type, aggregates = [] }]) => type !== 'number' && aggregates.some((aggregate) => aggregate !== 'count'),
   )
   if (summed) return `has an aggregate other than count for a field that is not a number: '${summed[0]}'`
+  const unmeasured = Object.entries(fields).find(
+    ([, { currency }]) =>
+      currency !== undefined && (!Object.hasOwn(fields, currency) || fields[currency]!.type !== 'text'),
+  )
+  if (unmeasured) return `has no text field '${unmeasured[1].currency}' with the currency of '${unmeasured[0]}'`
   return isTimeZone(timeZone) ? undefined : `has an unknown time zone: '${timeZone}'`
 }
 

@@ -2,8 +2,8 @@ import { definePoint } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
 import type { LocalText } from './local-text.ts'
 
-/** A page that a module adds to the console: the records of a resource, or a custom element. */
-export type ConsolePage = ConsoleResourcePage | ConsoleElementPage
+/** A page that a module adds to the console: the records of a resource, settings, a component or a custom element. */
+export type ConsolePage = ConsoleResourcePage | ConsoleSettingsPage | ConsoleComponentPage | ConsoleElementPage
 
 interface ConsolePageBase {
   /** The path below the console, in lower case: `tags`, `catalog/products`. */
@@ -38,8 +38,31 @@ export interface ConsoleResourcePage extends ConsolePageBase {
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
   /** Titles of properties, where the titles derived from their names do not fit. */
   readonly labels?: Readonly<Record<string, LocalText>>
-  /** Properties with the id of a record of another resource, and its path: `{ productId: '/catalog/products' }`. */
+  /**
+   * Properties with the id of a record of another resource, and its path: `{ productId: '/catalog/products' }`. Those of lines are
+   * named `items.product`, here and in `labels`.
+   */
   readonly references?: Readonly<Record<string, string>>
+  /** What values of enumerations are called: `{ fuel: { diesel: 'Diesel' } }`. Those of `states` have labels already. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, LocalText>>>>
+}
+
+/** A form of settings, whose fields are read from the API document. */
+export interface ConsoleSettingsPage extends ConsolePageBase {
+  /** The path of their routes, as `settings()` of `@plinth/settings` declares them: `/rental/settings`. */
+  readonly settings: string
+  /** Groups of fields. Fields in none of them come last. */
+  readonly groups?: ConsoleResourcePage['groups']
+  /** Titles of members, where the titles derived from their names do not fit. */
+  readonly labels?: ConsoleResourcePage['labels']
+}
+
+/** A page that is a component made with `@plinth/console/kit`, exported by an ES module. It is imported when the page is opened. */
+export interface ConsoleComponentPage extends ConsolePageBase {
+  /** The name of the export: `Vehicles`. */
+  readonly component: string
+  /** The URL of the module, on the same origin: `/api/fleet/pages.js`. */
+  readonly script: string
 }
 
 /** A page that is a custom element, defined by an ES module. It is imported when the page is opened. */
@@ -60,7 +83,11 @@ export const consolePages = definePoint<ConsolePage>({
     if (!/^[a-z0-9]+([/_-][a-z0-9]+)*$/.test(page.path)) return `must have a path such as 'tags', not '${page.path}'`
     if ('resource' in page)
       return page.resource.startsWith('/') ? undefined : `must name a resource by its path: '/tags'`
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(page.element)) return `must name a custom element: 'tags-board'`
+    if ('settings' in page)
+      return page.settings.startsWith('/') ? undefined : `must name settings by their path: '/rental/settings'`
+    if ('component' in page) {
+      if (!/^[A-Z]\w*$/.test(page.component)) return `must name an exported component: 'Vehicles'`
+    } else if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(page.element)) return `must name a custom element: 'tags-board'`
     return page.script.startsWith('/')
       ? undefined
       : 'must name a script on the same origin, by a path that begins with /'

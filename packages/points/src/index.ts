@@ -29,7 +29,14 @@ export { type AddressChange, type AddressCheck, addressChecks, type AddressRefus
 export { type RoleHolder, type RoleHolders, roleHolders } from './role-holders.ts'
 
 // Console
-export { type ConsoleElementPage, type ConsolePage, consolePages, type ConsoleResourcePage } from './console-pages.ts'
+export {
+  type ConsoleComponentPage,
+  type ConsoleElementPage,
+  type ConsolePage,
+  consolePages,
+  type ConsoleResourcePage,
+  type ConsoleSettingsPage,
+} from './console-pages.ts'
 
 // Assistants
 export { defineTool, type Tool, type ToolContext, tools } from './tools.ts'
@@ -45,6 +52,9 @@ export {
   recordDeletions,
 } from './attachable.ts'
 
+// Imports
+export { type ImportableKind, type ImportableRecords, importables } from './importable.ts'
+
 // Dictionaries
 export {
   dictionaries,
@@ -54,3 +64,21 @@ export {
   findDictionaries,
   type FoundDictionary,
 } from './dictionaries.ts'
+
+// Emails
+export {
+  composeMail,
+  declaredText,
+  type FilledText,
+  findMailProblems,
+  mail,
+  type MailOrder,
+  mails,
+  type MailSpec,
+  mailTemplates,
+  type MailTemplates,
+  type MailText,
+  sendMail,
+} from './mails.ts'
+export { type MailPart, type MailProblem, type MailSource, problemAt } from './mail-places.ts'
+export { isLink, kindOf, type MailValueKind } from './mail-values.ts'

@@ -15,7 +15,7 @@ export interface RoleHolders {
   /** `<module>.<name>` */
   readonly id: string
   /** All of the current tenant that can be used, or could be once their organization is active. */
-  find(ctx: Pick<Context, 'asTenant' | 'from' | 'scope'>): Promise<readonly RoleHolder[]>
+  find(ctx: Pick<Context, 'widenScope' | 'from' | 'scope'>): Promise<readonly RoleHolder[]>
 }
 
 /**

@@ -24,7 +24,7 @@ export interface SignInCheck {
   readonly id: string
   /** Runs inside the command that creates the login, in the account's tenant. Returns null to allow it. */
   refuse(
-    ctx: Pick<Context, 'from' | 'inject' | 'scope' | 'now' | 'db' | 'cached' | 'asSystem'>,
+    ctx: Pick<Context, 'from' | 'inject' | 'scope' | 'now' | 'db' | 'cached' | 'widenScope'>,
     attempt: SignInAttempt,
   ): Promise<SignInRefusal | null>
 }

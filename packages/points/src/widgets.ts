@@ -20,6 +20,11 @@ export interface Widget {
   /** Initial settings. */
   readonly settings?: Readonly<Record<string, unknown>>
   readonly canRefresh?: boolean
+  /**
+   * How the console draws it: a component made with `@plinth/console/kit`, by its name among the exports of an ES module on the same
+   * origin. It gets the property `settings`.
+   */
+  readonly view?: { readonly component: string; readonly script: string }
 }
 
 /** Widgets that users can add to their dashboards, in the order of the catalog. */
@@ -28,8 +33,10 @@ export const widgets = definePoint<Widget>({
   title: 'Widget',
   name: ({ id }) => id,
   features: ({ features = [] }) => features,
-  check({ id, data }, { module, modules }) {
+  check({ id, data, view }, { module, modules }) {
     if (!id.startsWith(`${module.id}.`)) return `must have an id that begins with '${module.id}.'`
+    if (view && !view.script.startsWith('/'))
+      return 'must name a script on the same origin, by a path that begins with /'
     if (data && !analytics.from(modules).some(({ value }) => value === data))
       return `shows '${data.id}', which no composed module contributes`
     return undefined

@@ -26,8 +26,8 @@ function headerProblems({ spec }: Route, { status, headers }: TestResponse): str
   const problems: string[] = []
   const type = headers.get('content-type') ?? ''
   // Other protocols have a media type of their own.
-  const own = spec.contentType?.endsWith('+json') ? spec.contentType : undefined
-  const isJson = status >= 400 || (status < 300 && status !== 204 && (own !== undefined || !spec.contentType))
+  const own = spec.http?.contentType?.endsWith('+json') ? spec.http.contentType : undefined
+  const isJson = status >= 400 || (status < 300 && status !== 204 && (own !== undefined || !spec.http?.contentType))
   const isRight = own === undefined ? JSON_TYPE.test(type) : type === own
   if (isJson && !isRight) problems.push(`answers ${status} with the content type '${type}'`)
   if (!headers.get(wire.requestIdHeader)) problems.push(`answers without ${wire.requestIdHeader}`)
@@ -49,19 +49,20 @@ const INTERNALS =
 function errorProblems({ spec }: Route, { status, body, text }: TestResponse): string[] {
   const problems: string[] = []
   // Other protocols have errors of their own.
-  const own = spec.errorBody && spec.errorBodies?.[status]
+  const { okInErrors, errorFormat } = spec.http ?? {}
+  const own = errorFormat?.toBody && errorFormat.schemas[status]
   const isError = own
     ? own.safeParse(body).success
     : typeof body === 'object' && body !== null && typeof body.error === 'string' && body.error !== ''
   if (!isError) problems.push(`answers ${status} without ${own ? 'its error' : '{error}'}: ${text.slice(0, 300)}`)
-  if (spec.okInErrors && status !== 429 && body?.ok !== false) problems.push(`answers ${status} without ok: false`)
+  if (okInErrors && status !== 429 && body?.ok !== false) problems.push(`answers ${status} without ok: false`)
   if (INTERNALS.test(text)) problems.push(`answers ${status} with internals: ${text.slice(0, 300)}`)
   return problems
 }
 
 function bodyProblems(route: Route, { status, body, text }: TestResponse): string[] {
   if (status === 204 || status === 302) return text === '' ? [] : [`answers ${status} with a body`]
-  if (route.spec.contentType?.endsWith('+json') === false) return []
+  if (route.spec.http?.contentType?.endsWith('+json') === false) return []
   const { error } = validatorOf(route).safeParse(withoutCustomValues(body))
   if (!error) return []
   const issues = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)

@@ -1,13 +1,18 @@
 import type { Route } from '@plinth/core'
 import { z } from 'zod'
+import type { Attacker } from './attackers.ts'
 import type { Fixture } from './isolation-fixture.ts'
+import type { Layers } from './layers.ts'
 import { routeName, type RouteRequest, toWire, type WireRequest } from './route-request.ts'
 
 /** The owner of the row that a request names. */
 export type TargetKind = 'own' | 'sibling' | 'foreign' | 'unknown' | 'malformed'
 
-/** Which identifiers a request carries: all that the schema knows, or only the required ones. */
-type MemberSelection = 'all' | 'needed'
+/** Which identifiers a request carries: all that the schema knows, only the required ones, or `ids` in the place of `id`. */
+type MemberSelection = 'all' | 'needed' | 'several'
+
+/** The seeded rows that attacks name. */
+export type Targets = Pick<Fixture, 'app' | 'tables' | 'actors' | 'idOf'>
 
 /** One way of requesting something that belongs to another caller. */
 export interface Attack {
@@ -28,12 +33,12 @@ const targets: readonly TargetKind[] = ['own', 'sibling', 'foreign', 'unknown', 
 
 /** All attacks on a route. `base` is a request that the owner would make. */
 export function attacksOn(
-  fixture: Fixture,
+  fixture: Targets,
   route: Route,
   { base, idTables }: { base: RouteRequest; idTables: IdTables },
 ): readonly Attack[] {
   const aim = (target: TargetKind, members: MemberSelection) =>
-    aimed(route, { base, members, idTables }, (name) => idFor({ fixture, route, idTables }, name, target))
+    aimed({ fixture, route, idTables }, { base, members, target })
   const own = aim('own', 'all')
   const tenantId = fixture.actors.foreign.tenantId
   const everyWay = (members: MemberSelection): Attack[] =>
@@ -41,6 +46,7 @@ export function attacksOn(
   const attacks = everyWay('all')
   const isSame = JSON.stringify(aim('own', 'needed')) === JSON.stringify(own)
   if (!isSame) attacks.push(...everyWay('needed'))
+  if (route.several) attacks.push(...everyWay('several'))
   attacks.push({
     target: 'own',
     members: 'all',
@@ -54,35 +60,100 @@ export function attacksOn(
   return attacks
 }
 
+/**
+ * Whether an attack can find what the others do not. Whatever passes both layers passes each of them alone, so the comparison of
+ * rows that are hidden with rows that are missing is left to those. A foreign `tenantId` is refused before any layer is asked,
+ * and what is malformed is read as SQL most easily where row-level security hides nothing.
+ */
+export function tellsMore({ target, members, tenantIn }: Attack, attacker: Attacker, layers: Layers): boolean {
+  const isBoth = layers === 'both layers'
+  const { hidden, expect, persona } = attacker
+  if (expect !== undefined) return true
+  if (tenantIn !== null) return isBoth
+  if (target === 'malformed') return members === 'all' && layers === 'no row level security'
+  if (members === 'needed') return !isBoth && persona?.kind !== 'api_key'
+  if (members === 'several') return isBoth && hidden.includes(target as never)
+  return target === 'own' || (target === 'unknown' ? !isBoth : hidden.includes(target))
+}
+
 /** Returns the request with its identifiers replaced. */
-function aimed(
-  route: Route,
-  { base, members, idTables }: { base: RouteRequest; members: MemberSelection; idTables: IdTables },
-  idFor: (name: string) => string,
+export function aimed(
+  attacked: AttackedRoute,
+  { base, members, target }: { base: RouteRequest; members: MemberSelection; target: TargetKind },
 ): RouteRequest {
-  const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, idFor(name)])
+  const { fixture, route, idTables } = attacked
+  // Such a route takes one of both.
+  const unused = route.several && (members === 'several' ? 'id' : 'ids')
+  const { entity, lines = [] } = route.command ?? {}
+  const idOf = (name: string, table = tableFor(attacked, name)) => idFor(fixture, { name, table, target })
+  const related = relationsOf(fixture, entity ? [entity] : [])
+  const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, idOf(name)])
   const told = (name: string) => {
     const own = idTables[`${routeName(route)} ${name}`]
     return own === undefined ? idTables[name] : own
   }
   const isNamed = (name: string) =>
-    told(name) !== null && (/(^id|Id)s?$/.test(name) || idTables[`${routeName(route)} ${name}`] !== undefined)
-  const inQuery = namesIn(route.spec.query, base.query, { members, isNamed }).map((name) => [name, idFor(name)])
-  const named = (name: string) => [name, name.endsWith('s') ? [idFor(name)] : idFor(name)]
-  const inBody = Object.fromEntries(namesIn(route.spec.body, base.body, { members, isNamed }).map(named))
+    told(name) !== null &&
+    name !== unused &&
+    (/(^id|Id)s?$/.test(name) || idTables[`${routeName(route)} ${name}`] !== undefined)
+  const isNamedInBody = (name: string) => isNamed(name) || (told(name) !== null && related(name) !== undefined)
+  const inQuery = namesIn(route.spec.query, base.query, { members, isNamed }).map((name) => [name, idOf(name)])
+  const named = (name: string) => {
+    const id = idOf(name, typeof told(name) === 'string' ? undefined : related(name))
+    return [name, name.endsWith('s') && related(name) === undefined ? [id] : id]
+  }
+  const inBody = {
+    ...aimedLines(
+      base.body,
+      relationsOf(
+        fixture,
+        lines.map((one) => one.entity),
+      ),
+      idOf,
+    ),
+    ...Object.fromEntries(namesIn(route.spec.body, base.body, { members, isNamed: isNamedInBody }).map(named)),
+  }
   const isObject = typeof base.body === 'object' && base.body !== null && !Array.isArray(base.body)
   return {
     ...base,
     params: { ...base.params, ...Object.fromEntries(params) },
-    query: { ...base.query, ...Object.fromEntries(inQuery) },
+    query: { ...without(base.query, unused), ...Object.fromEntries(inQuery) },
     ...(route.spec.body && {
-      body: isObject || base.body === undefined ? { ...(base.body as object | undefined), ...inBody } : base.body,
+      body: isObject || base.body === undefined ? { ...without(base.body as object, unused), ...inBody } : base.body,
     }),
   }
 }
 
+const without = (members: object | undefined, name: string | undefined) =>
+  Object.fromEntries(Object.entries(members ?? {}).filter(([one]) => one !== name))
+
+type Relations = (name: string) => string | undefined
+
+/** The tables that relations of entities refer to, by their properties. */
+function relationsOf({ tables }: Targets, entities: readonly object[]): Relations {
+  const names = entities.map((entity) => (entity as { readonly meta: { readonly tableName?: string } }).meta.tableName)
+  const references = tables.filter(({ name }) => names.includes(name)).flatMap((table) => table.references)
+  return (name) => references.find(({ columns }) => columns.includes(`${toSnakeCase(name)}_id`))?.table
+}
+
+/** The lines of a body with the ids of their relations replaced. */
+function aimedLines(body: unknown, related: Relations, idOf: (name: string, table: string) => string): object {
+  const aimedLine = (line: object) =>
+    Object.fromEntries(
+      Object.entries(line).map(([name, value]) => {
+        const table = typeof value === 'string' ? related(name) : undefined
+        return [name, table === undefined ? value : idOf(name, table)]
+      }),
+    )
+  const isLines = (value: unknown): value is object[] =>
+    Array.isArray(value) && value.every((line) => typeof line === 'object' && line !== null && !Array.isArray(line))
+  return Object.fromEntries(
+    Object.entries(body ?? {}).flatMap(([name, value]) => (isLines(value) ? [[name, value.map(aimedLine)]] : [])),
+  )
+}
+
 /**
- * Properties that name a row: `id`, `ids`, `roleId`, `userIds`, and those listed in `idTables`. The tenant is attacked
+ * Properties that name a row: `id`, `ids`, `roleId`, `userIds`, relations, and those listed in `idTables`. The tenant is attacked
  * separately.
  */
 function namesIn(
@@ -96,32 +167,41 @@ function namesIn(
     shape[name]?._zod.optin === undefined || (typeof base === 'object' && base !== null && name in base)
   return Object.keys(shape)
     .filter((name) => isNamed(name) && name !== 'tenantId')
-    .filter((name) => members === 'all' || isNeeded(name))
+    .filter((name) => members !== 'needed' || isNeeded(name))
 }
 
-interface AttackTarget {
-  readonly fixture: Fixture
+export interface AttackedRoute {
+  readonly fixture: Targets
   readonly route: Route
   readonly idTables: IdTables
 }
 
-function idFor(attacked: AttackTarget, name: string, target: TargetKind): string {
-  const { actors } = attacked.fixture
+interface AttackedId {
+  readonly name: string
+  readonly table: string
+  readonly target: TargetKind
+}
+
+function idFor(fixture: Targets, { name, table, target }: AttackedId): string {
   if (target === 'malformed') return "1' or '1'='1"
-  if (target === 'unknown') return unknownIn(attacked, name)
-  const actor = actors[target]
+  if (target === 'unknown') return unknownIn(fixture, table)
+  const actor = fixture.actors[target]
   if (/^organizationIds?$/.test(name)) return actor.organizationId
-  return attacked.fixture.idOf({ name: tableFor(attacked, name) }, actor)
+  return fixture.idOf({ name: table }, actor)
 }
 
 /** An unused id of the type that the table uses. */
-function unknownIn(attacked: AttackTarget, name: string): string {
-  const table = attacked.fixture.tables.find((known) => known.name === tableFor(attacked, name))
-  const type = table?.columns.find((column) => column.name === 'id')?.type
+function unknownIn({ tables }: Targets, table: string): string {
+  const type = tables.find(({ name }) => name === table)?.columns.find((column) => column.name === 'id')?.type
   return type === 'bigint' || type === 'integer' ? '999999999' : '99999999-9999-4999-8999-999999999999'
 }
 
-function tableFor({ fixture, route, idTables }: AttackTarget, name: string): string {
+function tableFor({ fixture, route, idTables }: AttackedRoute, name: string): string {
+  // The file and its record, whatever their tables are called.
+  if (route.files)
+    return name === 'fileId'
+      ? 'attachments'
+      : (route.files.entity as object as { readonly meta: { readonly tableName: string } }).meta.tableName
   const stated = [idTables[`${routeName(route)} ${name}`], idTables[name]].find((table) => typeof table === 'string')
   const word = toSnakeCase(name.replace(/Ids?$/, ''))
   const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
@@ -146,7 +226,7 @@ const segmentsOf = ({ path }: Route) =>
  * The table that a word names: one of that name, one whose name begins with the module's id, or else the only one of the module
  * that ends with the word.
  */
-function findTable({ app, tables }: Fixture, route: Route, words: readonly string[]): string | undefined {
+function findTable({ app, tables }: Targets, route: Route, words: readonly string[]): string | undefined {
   const names = new Set(tables.map((table) => table.name))
   const module = app.platform.modules.find(({ routes }) => routes?.includes(route))
   const own = module?.entities?.map(({ meta }) => meta.tableName) ?? []

@@ -17,7 +17,7 @@ export async function auditDatabase(sql: AdminSql, unrecorded: readonly string[]
         p.polqual::text like call.pattern as sees_tenant, p.polwithcheck::text like call.pattern as writes_tenant
       from pg_policy p join tenant_tables t on t.oid = p.polrelid,
         (select '%:funcid ' || 'plinth.tenant()'::regprocedure::oid || ' %' as pattern) call
-      where 'plinth_app'::regrole = any (p.polroles) or 0::oid = any (p.polroles)
+      where p.polroles && array['plinth_app', 'plinth_restricted', '-']::regrole[]::oid[]
     )
     select format('row level security of %s is not enabled', name) as problem from tenant_tables where not relrowsecurity
     union all select format('row level security of %s is not forced', name) from tenant_tables
@@ -45,7 +45,8 @@ export async function auditDatabase(sql: AdminSql, unrecorded: readonly string[]
       where has_table_privilege('plinth_app', 'plinth.kept_secrets', 'SELECT')
     union all select format('plinth_app owns %s', name) from tenant_tables where relowner = 'plinth_app'::regrole
     union all select format('role %s is not confined', rolname) from pg_roles
-      where rolname in ('plinth_app', 'plinth_system', 'plinth_search') and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)
+      where rolname in ('plinth_app', 'plinth_restricted', 'plinth_system', 'plinth_search')
+        and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)
     union all select format('plinth_app can switch to %s', rolname) from pg_roles
       where rolname <> 'plinth_app' and not rolsuper and pg_has_role('plinth_app', oid, 'member')
     union all select format('function %s runs as %s with the search_path of its caller', oid::regprocedure, proowner::regrole)

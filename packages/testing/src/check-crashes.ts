@@ -80,7 +80,7 @@ async function crashAt(
 ): Promise<readonly string[]> {
   const input = await inputOf(app, example)
   const caller = app.callerOf(example.as ?? everybody)
-  const run = () => app.platform.as(caller, (ctx) => ctx.run(example.command, input))
+  const run = () => app.platform.actAs(caller, (ctx) => ctx.run(example.command, input))
   await written.take()
   const isCut = await cut(app, table, run)
   if (!isCut) return ['it never reached that table']

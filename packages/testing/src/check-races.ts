@@ -98,9 +98,16 @@ interface Change {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The permitted outcomes of a pair, without the columns whose values are generated for each run. */
-interface RepeatedOrders {
+/** What differs from one run of the same calls to the next. */
+interface Variation {
+  /** Columns, as `table.column`, whose values are generated for each run. */
   readonly unstable: ReadonlySet<string>
+  /** Tables in which the number of changed rows differs: a command that names no row changes those of earlier runs, too. */
+  readonly growing: ReadonlySet<string>
+}
+
+/** The permitted outcomes of a pair, without what varies. */
+interface RepeatedOrders extends Variation {
   readonly stable: readonly Ending[]
 }
 
@@ -171,7 +178,7 @@ class RaceCheck {
         if (typeof ending === 'string') problems.add(ending)
         else if (!isAmong(ending, allowed)) {
           repeated ??= await this.#repeat(pair)
-          if (isAmong(without(ending, repeated.unstable), repeated.stable)) continue
+          if (isAmong(without(ending, repeated), repeated.stable)) continue
           const problem = await this.#raceAgain(pair, { gate, order }, repeated)
           if (problem) problems.add(problem)
         }
@@ -192,7 +199,7 @@ class RaceCheck {
   async #prepare([one, other]: Pair): Promise<readonly [PreparedCall, PreparedCall] | undefined> {
     const call = ({ command, as = { features: ['*'], isSuperAdmin: true } }: RaceExample, input: unknown) => {
       const caller = this.#app.callerOf(typeof as === 'function' ? as(this.#app) : as)
-      return { run: () => this.#app.platform.as(caller, ({ run }) => run(command, input)) }
+      return { run: () => this.#app.platform.actAs(caller, ({ run }) => run(command, input)) }
     }
     if (one === other) {
       const input = await this.#inputOf(one)
@@ -291,21 +298,24 @@ class RaceCheck {
     return this.#rows.read()
   }
 
-  /** Runs both orders twice more, which tells the values that are generated for each run. */
+  /** Runs both orders twice more, which tells what varies from run to run. */
   async #repeat(pair: Pair): Promise<RepeatedOrders> {
     const [once, again] = [(await this.#orders(pair))!, (await this.#orders(pair))!]
-    const unstable = new Set([...unstableColumns(once, again), ...this.#unstable])
-    return { unstable, stable: [...once, ...again].map((one) => without(one, unstable)) }
+    const growing = growingTables(once, again)
+    const unstable = new Set([...unstableColumns(once, again, growing), ...this.#unstable])
+    const varies = { growing, unstable }
+    return { ...varies, stable: [...once, ...again].map((one) => without(one, varies)) }
   }
 
   /**
    * Repeats the race, because the first run may have created rows that all later runs find, such as counters. Any remaining
    * difference is a lost update.
    */
-  async #raceAgain(pair: Pair, start: Start, { unstable, stable }: RepeatedOrders): Promise<string | undefined> {
+  async #raceAgain(pair: Pair, start: Start, repeated: RepeatedOrders): Promise<string | undefined> {
     const ending = await this.#race(pair, start)
     if (typeof ending === 'string') return ending
-    const found = without(ending, unstable)
+    const { stable } = repeated
+    const found = without(ending, repeated)
     if (isAmong(found, stable)) return undefined
     const [first, second] = ending.isDone.map((done) => (done ? 'done' : 'refused'))
     const sameAnswers = stable.filter((one) => String(one.isDone) === String(found.isDone))
@@ -340,35 +350,66 @@ const keyOf = ({ isDone, changes }: Ending) => JSON.stringify([isDone, changes.m
 
 const isAmong = (ending: Ending, allowed: readonly Ending[]) => allowed.some((one) => keyOf(one) === keyOf(ending))
 
+/** Tables of which the same calls change more or fewer rows when they are repeated. */
+function growingTables(once: readonly Ending[], again: readonly Ending[]): ReadonlySet<string> {
+  const tables = new Set<string>()
+  for (const [index, one] of once.entries()) {
+    const [left, right] = [countsOf(one), countsOf(again[index]!)]
+    for (const kind of new Set([...left.keys(), ...right.keys()]))
+      if (left.get(kind) !== right.get(kind)) tables.add(kind.split(' ')[0]!)
+  }
+  return tables
+}
+
+function countsOf({ changes }: Ending): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const { table, kind } of changes) found.set(`${table} ${kind}`, (found.get(`${table} ${kind}`) ?? 0) + 1)
+  return found
+}
+
 /** Columns, as `table.column`, whose values change when the same call is repeated. */
-function unstableColumns(once: readonly Ending[], again: readonly Ending[]): ReadonlySet<string> {
+function unstableColumns(
+  once: readonly Ending[],
+  again: readonly Ending[],
+  growing: ReadonlySet<string>,
+): ReadonlySet<string> {
   const columns = new Set<string>()
   for (const [index, one] of once.entries()) {
-    const [left, right] = [valuesOf(one), valuesOf(again[index]!)]
+    const [left, right] = [valuesOf(one, growing), valuesOf(again[index]!, growing)]
     for (const column of new Set([...left.keys(), ...right.keys()]))
       if (left.get(column) !== right.get(column)) columns.add(column)
   }
   return columns
 }
 
-function valuesOf({ changes }: Ending): ReadonlyMap<string, string> {
+function valuesOf({ changes }: Ending, growing: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, string[]>()
   for (const { table, values } of changes)
-    for (const [name, value] of Object.entries(values))
-      found.set(`${table}.${name}`, [...(found.get(`${table}.${name}`) ?? []), value])
+    for (const [name, value] of Object.entries(values)) {
+      const others = found.get(`${table}.${name}`) ?? []
+      if (!growing.has(table) || !others.includes(value)) found.set(`${table}.${name}`, [...others, value])
+    }
   return new Map([...found].map(([column, values]) => [column, values.toSorted().join()]))
 }
 
-const without = ({ isDone, changes }: Ending, columns: ReadonlySet<string>): Ending => ({
-  isDone,
-  changes: changes
+/** An outcome without what varies: of a growing table, each kind of change counts once, however many rows have it. */
+function without({ isDone, changes }: Ending, { unstable, growing }: Variation): Ending {
+  const kept = changes
     .map(({ table, kind, values }) => ({
       table,
       kind,
-      values: Object.fromEntries(Object.entries(values).filter(([name]) => !columns.has(`${table}.${name}`))),
+      values: Object.fromEntries(Object.entries(values).filter(([name]) => !unstable.has(`${table}.${name}`))),
     }))
-    .filter(({ kind, values }) => kind !== 'update' || Object.keys(values).length > 0),
-})
+    .filter(({ kind, values }) => kind !== 'update' || Object.keys(values).length > 0)
+  const seen = new Set<string>()
+  const distinct = kept.filter((change) => {
+    const text = toText(change)
+    if (growing.has(change.table) && seen.has(text)) return false
+    seen.add(text)
+    return true
+  })
+  return { isDone, changes: distinct }
+}
 
 /** The changes to rows, without timestamps and ids. */
 function changesBetween(before: RecordedRows, after: RecordedRows): readonly Change[] {

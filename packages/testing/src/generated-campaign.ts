@@ -1,8 +1,8 @@
 import type { Route } from '@plinth/core'
 import fc from 'fast-check'
-import type { ContractCheck } from './check-contract.ts'
 import { requestsFor } from './generated-requests.ts'
 import type { Who } from './logins.ts'
+import type { WireRequest } from './route-request.ts'
 
 const everybody: readonly (Who | undefined)[] = [
   undefined,
@@ -12,14 +12,17 @@ const everybody: readonly (Who | undefined)[] = [
   { features: ['*'], kind: 'api_key', organizationIds: ['a1000000-0000-4000-8000-000000000000'] },
 ]
 
-/** Sends generated requests until one is answered wrongly, then shrinks it to a smaller one that still is. */
+/** Sends a request and returns what is wrong with the response, or null. */
+type Send = (request: WireRequest, as: Who | undefined) => Promise<string | null>
+
+/** Sends generated requests until a response is wrong, then shrinks the request to a smaller one whose response still is. */
 export async function tryGenerated(
-  visit: ContractCheck,
   route: Route,
+  send: Send,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<string[]> {
   const failing = fc.asyncProperty(requestsFor(route), fc.constantFrom(...everybody), async (request, as) => {
-    const failure = await visit.send(route, request, { as })
+    const failure = await send(request, as)
     if (failure !== null) throw new Error(failure)
   })
   const { failed, errorInstance } = await fc.check(failing, { seed, numRuns: runs, interruptAfterTimeLimit: 120_000 })

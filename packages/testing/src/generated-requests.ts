@@ -83,7 +83,7 @@ const types = fc.constantFrom(
 )
 
 function bodies({ spec }: Route): fc.Arbitrary<Content | undefined> {
-  const isForm = spec.bodyType === 'form'
+  const isForm = spec.http?.bodyType === 'form'
   const type = isForm ? FORM_TYPE : JSON_TYPE
   const spell = (value: unknown): WireRequest['body'] => (isForm ? toPairs(value).join('&') : JSON.stringify(value))
   const valid = valuesOf(spec.body ?? z.unknown())

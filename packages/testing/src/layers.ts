@@ -1,6 +1,5 @@
-import { systemCaller } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { entityTables } from '@plinth/core/internal'
 import type { TestPlatform } from './test-platform.ts'
 
 /** Which tenant isolation layers are active. */
@@ -19,19 +18,22 @@ export async function withLayers<T>(app: TestPlatform, layers: Layers, work: () 
 }
 
 async function withoutFilters<T>({ platform }: TestPlatform, work: () => Promise<T>): Promise<T> {
-  const metadata = await platform.as(systemCaller('isolation check', NO_SCOPE), ({ em }) =>
-    Promise.resolve((em as EntityManager).getMetadata()),
+  const tables = await platform.actAs({ actor: 'platform', reason: 'isolation check', scope: NO_SCOPE }, async (ctx) =>
+    ctx.inject(entityTables),
   )
+  const { entities } = tables
   // The metadata belongs to this platform only; other platforms in the process keep their filters.
-  const kept = [...metadata.getAll().values()].map((meta) => ({ meta, filters: meta.filters }))
+  const kept = entities.map((meta) => ({ meta, filters: meta.filters }))
   for (const { meta, filters } of kept) {
     meta.filters = Object.fromEntries(
       Object.entries(filters).map(([name, filter]) => [name, { ...filter, cond: () => ({}) }]),
     )
   }
+  tables.isUnrestricted = true
   try {
     return await work()
   } finally {
+    tables.isUnrestricted = false
     for (const { meta, filters } of kept) meta.filters = filters
   }
 }

@@ -1,5 +1,6 @@
-import { type Actor, type Caller, defineModule, type Feature, type Module } from '@plinth/core'
-import { compileGrants } from '@plinth/core/acl'
+import { type Actor, type Caller, defineModule, type Feature, type Module, type PlatformCaller } from '@plinth/core'
+import { compileGrants, type StoredPolicies } from '@plinth/core/acl'
+import { toCaller } from '@plinth/core/internal'
 import { type Selection, wire } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
 import { randomBytes } from 'node:crypto'
@@ -18,15 +19,20 @@ export interface Persona {
   readonly kind?: 'user' | 'api_key'
   readonly userId?: string
   readonly email?: string | null
+  /** Row policies, by kind of resource and action. */
+  readonly policies?: StoredPolicies
 }
 
 /**
  * The caller a test acts as: the name of a declared role, which is always the same person, a persona, which is somebody new each
  * time unless it names a `userId`, or an existing caller.
  */
-export type Who = string | Persona | Caller
+export type Who = string | Persona | Caller | PlatformCaller
 
 const HEADER = 'x-test-login'
+
+/** The id of the module that recognizes personas. */
+export const LOGINS = 'test_logins'
 
 /**
  * Authenticates callers by a secret header. The secrets are random and specific to a platform; nothing outside `testing/` knows
@@ -43,11 +49,11 @@ export class Logins {
 
   /** Recognizes the header. Composed before all other modules. */
   readonly module: Module = defineModule({
-    id: 'test_logins',
+    id: LOGINS,
     title: 'Test logins',
     authenticators: [
       defineAuthenticator({
-        id: 'test_logins',
+        id: LOGINS,
         carrier: 'header',
         authenticate: async ({ request: { headers, selection } }) => {
           const caller = this.#callers.get(headers.get(HEADER) ?? '')
@@ -65,13 +71,15 @@ export class Logins {
   }
 
   callerOf(who: Who): Caller {
-    if (typeof who !== 'string') return 'actor' in who ? who : toCaller(who, [])
-    const known = this.#holders.get(who)
+    if (typeof who !== 'string') return 'actor' in who ? toCaller(who) : ofPersona(who, [])
+    const role = who.toLowerCase()
+    const known = this.#holders.get(role)
     if (known) return known
-    const declared = this.#modules.map(({ roles }) => roles?.[who])
-    if (declared.every((grants) => grants === undefined)) throw new Error(this.#unknownRole(who))
-    const holder = toCaller({ features: declared.flatMap((grants) => grants ?? []) }, [who])
-    this.#holders.set(who, holder)
+    const declared = this.#modules.flatMap(({ roles = {} }) => Object.entries(roles))
+    const grants = declared.filter(([name]) => name.toLowerCase() === role).map(([, features]) => features)
+    if (grants.length === 0) throw new Error(this.#unknownRole(who))
+    const holder = ofPersona({ features: grants.flat(), email: `${role}@example.com` }, [role])
+    this.#holders.set(role, holder)
     return holder
   }
 
@@ -106,8 +114,9 @@ const testOrganizations: ReadonlyMap<string, readonly string[]> = new Map([
   [tenantB.id, [tenantB.organization]],
 ])
 
-function toCaller(persona: Persona, roles: readonly string[]): Caller {
-  const { features = [], isSuperAdmin = false, kind = 'user', organizationIds = null } = persona
+function ofPersona(persona: Persona, roles: readonly string[]): Caller {
+  const { features = [], isSuperAdmin = false, kind = 'user', organizationIds = null, policies } = persona
+  const grants = features.map((feature) => (typeof feature === 'string' ? feature : feature.id))
   const tenantId = persona.tenantId ?? tenantA.id
   const home = tenantId === tenantA.id ? tenantA.organization : null
   const organizationId = persona.organizationId === undefined ? (organizationIds?.[0] ?? home) : persona.organizationId
@@ -119,7 +128,8 @@ function toCaller(persona: Persona, roles: readonly string[]): Caller {
     email: kind === 'user' && persona.email !== null ? (persona.email ?? 'somebody@example.com') : null,
     roles,
     isSuperAdmin,
-    grants: compileGrants(features.map((feature) => (typeof feature === 'string' ? feature : feature.id))),
+    grants: compileGrants(grants),
+    ...(policies && { layers: [[{ source: { kind: 'user' }, features: grants, policies }]] }),
     allowedOrganizationIds: organizationIds,
     homeTenantId: tenantId,
     homeOrganizationId: organizationId,

@@ -1,6 +1,7 @@
 import type { Platform } from '@plinth/core'
 import { type Locale, texts } from '@plinth/core/http'
 import { anonymous } from '@plinth/core/internal'
+import { LOGINS } from './logins.ts'
 
 /** An English text that a module declares, and that has no translation. */
 export interface MissingText {
@@ -9,9 +10,9 @@ export interface MissingText {
 }
 
 /**
- * Lists the texts that users read and that cannot be read in a language of the platform: titles of modules and features, labels of
- * commands, and titles, descriptions, names and labels of what modules contribute to others, such as pages and widgets. Messages of
- * errors are not declared, so they are not listed.
+ * Lists the texts that users read and that cannot be read in a language of the platform: titles of modules, features and entities of
+ * rules, labels of commands and states, and titles, descriptions, names and labels of what modules contribute to others, such as
+ * pages and widgets. Messages of errors are not declared, so they are not listed.
  *
  * @example
  * test('everything can be read in German', async () => {
@@ -20,15 +21,17 @@ export interface MissingText {
  * })
  */
 export async function missingTexts(platform: Platform, language: Locale): Promise<readonly MissingText[]> {
-  const { has, languages } = await platform.as(anonymous, async ({ inject }) => inject(texts))
+  const { has, languages } = await platform.actAs(anonymous, async ({ inject }) => inject(texts))
   if (!languages.includes(language)) throw new TypeError(`The platform does not have the language '${language}'`)
   if (language === 'en') return []
   const missing = platform.modules.flatMap((module) => {
-    const { id, title, features = {}, commands = [], contributes = [] } = module
+    const { id, title, features = {}, commands = [], routes = [], contributes = [] } = module
+    if (id === LOGINS) return []
     const declared = [
       title,
       ...Object.values(features).map((feature) => feature.title),
-      ...commands.flatMap(({ label }) => label ?? []),
+      ...commands.flatMap(({ label, rules }) => [label, rules?.point().title].filter((text) => text !== undefined)),
+      ...routes.flatMap(({ states }) => (states?.states ?? []).map(({ label }) => label)),
       ...contributes.flatMap(({ values }) => values.flatMap((value) => textsOf(value, language))),
     ]
     return [...new Set(declared)].filter((text) => !has(language, text)).map((text) => ({ module: id, text }))
@@ -36,20 +39,21 @@ export async function missingTexts(platform: Platform, language: Locale): Promis
   return missing
 }
 
-/** The members of contributed values that hold texts. */
-const NAMES = new Set(['title', 'description', 'name'])
-
 /** The English texts of a contributed value that does not tell them in the language itself. */
 function textsOf(value: unknown, language: Locale): readonly string[] {
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, member]) => {
-    if (NAMES.has(name)) return toldIn(member, language)
+    if (name === 'title' || name === 'description') return toldIn(member, language)
     if (name === 'labels' && isObject(member)) return Object.values(member).flatMap((one) => toldIn(one, language))
-    if (name === 'group') return textsOf(member, language)
-    if (name === 'groups' && Array.isArray(member)) return member.flatMap((one) => textsOf(one, language))
+    if (name === 'group') return namesOf([member], language)
+    if (name === 'groups' && Array.isArray(member)) return namesOf(member, language)
     return []
   })
 }
+
+/** The texts of groups. Names of other values are identifiers. */
+const namesOf = (groups: readonly unknown[], language: Locale) =>
+  groups.flatMap((group) => [...textsOf(group, language), ...(isObject(group) ? toldIn(group['name'], language) : [])])
 
 function toldIn(text: unknown, language: Locale): readonly string[] {
   if (typeof text === 'string') return [text]

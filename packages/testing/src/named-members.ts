@@ -6,7 +6,9 @@ import { tenantA, tenantB } from './tenants.ts'
 const EXTRA = { plinthUnknown: 'x', customFields: '{"unknown":1}' }
 const FLAT_NAMES = Object.fromEntries(Object.keys(PROTOTYPE_MEMBERS).map((name) => [name, 'x']))
 
-/** The request with unknown properties, which every route must ignore (decision 36), those of prototypes among them. */
+/**
+ * The request with unknown properties, which every route must ignore (decision: Unknown fields), those of prototypes among them.
+ */
 export function withExtras(request: RouteRequest): RouteRequest {
   const { query = {}, body } = request
   const isWritten = isJsonObject(body)
@@ -19,7 +21,8 @@ export function withExtras(request: RouteRequest): RouteRequest {
 
 /**
  * The request with scopes that the caller may not choose, each of which must be answered with 403: another tenant in the query
- * and in the body (decision 31), and an organization of that tenant in the body (decision 48).
+ * and in the body (decision: Super admins and tenants), and an organization of that tenant in the body (decision: Organization of a
+ * request).
  */
 export function inForeignScopes({ spec, method }: Route, request: RouteRequest, caller: Caller): RouteRequest[] {
   const { actor, scope } = caller
@@ -30,7 +33,7 @@ export function inForeignScopes({ spec, method }: Route, request: RouteRequest, 
   return [
     { ...request, query: { ...query, tenantId: foreign.id } },
     ...(takesBody ? [{ ...request, body: { ...body, tenantId: foreign.id } }] : []),
-    ...(takesBody && !spec.writesOrganization
+    ...(takesBody && spec.writesScope !== 'organizationId'
       ? [{ ...request, body: { ...body, organizationId: foreign.organization } }]
       : []),
   ]

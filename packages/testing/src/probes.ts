@@ -41,7 +41,7 @@ export async function probeDatabase(fixture: Fixture): Promise<string[]> {
       problems.push(...(await probeSearch(fixture, table, { actor, callers: [colleague, anonymous] })))
   }
   for (const log of ['action_log', 'changes']) {
-    const { rows } = await fixture.app.platform.as(colleague, ({ db }) =>
+    const { rows } = await fixture.app.platform.actAs(colleague, ({ db }) =>
       sql`select from plinth.${sql.id(log)} where tenant_id <> ${actors.own.tenantId}`.execute(db),
     )
     if (rows.length > 0) problems.push(`a member of another tenant sees ${rows.length} rows of plinth.${log}`)
@@ -51,7 +51,7 @@ export async function probeDatabase(fixture: Fixture): Promise<string[]> {
 
 async function countHidden(fixture: Fixture, table: TenantTable, { actor, scope }: Caller): Promise<number> {
   const column = fixture.organizationColumnOf(table)
-  const { rows } = await fixture.app.platform.as({ actor, scope }, ({ db }) =>
+  const { rows } = await fixture.app.platform.actAs({ actor, scope }, ({ db }) =>
     sql<Record<string, unknown>>`select * from ${sql.id(table.name)}`.execute(db),
   )
   const isForeign = (row: Record<string, unknown>) => row['tenant_id'] !== null && row['tenant_id'] !== scope.tenantId
@@ -95,7 +95,7 @@ async function probeRecording(fixture: Fixture, table: TenantTable, caller: Call
   const touch = sql`update ${name} set ${sql.id(column)} = '2031-01-01' where id = ${id}`
   const problems: string[] = []
   const outside = await fixture.app.platform
-    .as(caller, async ({ db }) => Number((await touch.execute(db)).numAffectedRows))
+    .actAs(caller, async ({ db }) => Number((await touch.execute(db)).numAffectedRows))
     .catch(() => 0)
   if (outside > 0) problems.push(`rows of ${table.name} can be written outside a command`)
   const rows = await attempt(fixture, caller, async ({ db, entryId }) => {
@@ -131,7 +131,7 @@ async function probeSearch(
       for (const text of texts) {
         const call = sql`plinth.${sql.id(name)}(${text})`
         const found = isTable ? sql`array(select id from ${call})` : call
-        const { rows } = await fixture.app.platform.as(caller, ({ db }) =>
+        const { rows } = await fixture.app.platform.actAs(caller, ({ db }) =>
           sql<{ isFound: boolean }>`select ${id} = any (${found}) as "isFound"`.execute(db),
         )
         if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${actor.name} through plinth.${name}`]
@@ -155,7 +155,7 @@ async function attempt<T>(
     },
   })
   try {
-    await app.platform.as(caller, ({ run }) => run(probe, {}))
+    await app.platform.actAs(caller, ({ run }) => run(probe, {}))
   } catch (error) {
     return error instanceof ProbeRollback ? (error.answer as T) : undefined
   }

@@ -97,8 +97,8 @@ const SECRETS = `select tgrelid::regclass::text as name,
 
 /**
  * Returns where the found rows differ from the expected ones. Ignores credentials of changed rows, which undo leaves alone
- * (decision 50), and `updated_at`, which undo sets (decision 85). Whether a deleted row is restored with its own credentials is
- * checked by another test.
+ * (decision: Credentials and undo), and `updated_at`, which undo sets (decision: Bookkeeping columns). Whether a deleted row is
+ * restored with its own credentials is checked by another test.
  */
 export function differencesOf(expected: RecordedRows, found: RecordedRows): readonly RowDifference[] {
   const keys = new Set([...expected.keys(), ...found.keys()])

@@ -53,7 +53,7 @@ export function toWire({ method, path, spec }: Route, request: RouteRequest): Wi
   const search = new URLSearchParams()
   for (const [name, values] of Object.entries(query)) for (const value of [values].flat()) search.append(name, value)
   const question = search.size > 0 ? `?${search}` : ''
-  const spelled = method === 'GET' ? {} : toBody(body, spec.bodyType === 'form')
+  const spelled = method === 'GET' ? {} : toBody(body, spec.http?.bodyType === 'form')
   return { method, path: filled + question, headers: { ...spelled.headers, ...headers }, body: spelled.body }
 }
 

@@ -1,4 +1,4 @@
-import { type Job, type Platform, systemCaller } from '@plinth/core'
+import { type Job, type Platform } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import { nextRun } from '@plinth/core/internal'
 import type { TestClock } from './clock.ts'
@@ -16,12 +16,12 @@ export class Schedules {
     this.#asked = clock.now
   }
 
-  async queueDue({ modules, as }: Platform): Promise<void> {
+  async queueDue({ modules, actAs }: Platform): Promise<void> {
     const { now } = this.#clock
     const due = modules.flatMap(({ jobs = [] }) => jobs).filter((job) => isDue(job, this.#asked, now))
     this.#asked = now
     if (due.length === 0) return
-    await as(systemCaller('schedule', NO_SCOPE), async ({ enqueue }) => {
+    await actAs({ actor: 'platform', reason: 'schedule', scope: NO_SCOPE }, async ({ enqueue }) => {
       for (const job of due) enqueue(job, {})
     })
   }

@@ -18,6 +18,7 @@ import { TestClock } from './clock.ts'
 import { toOptions } from './database-login.ts'
 import { createTestDatabase, type Template } from './database.ts'
 import { Logins, type Who } from './logins.ts'
+import { explainAll, planIn, type QueryPlan } from './query-plans.ts'
 import { Schedules } from './schedules.ts'
 import { Statements } from './statements.ts'
 
@@ -35,6 +36,8 @@ export interface TestPlatformOptions extends Partial<Omit<PlatformOptions, 'data
   readonly startAt?: Date
   /** Whether this platform runs jobs by itself; otherwise they wait for `app.jobs()`. */
   readonly workers?: boolean
+  /** Whether to collect the plans of all statements in `plans`. Needs the contrib module `auto_explain`. */
+  readonly explain?: boolean
   /** Whether to keep the database for inspection. */
   readonly keepDatabase?: boolean
   /**
@@ -60,7 +63,7 @@ export interface TestPlatform extends AsyncDisposable {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** A client that is logged in as `who`. */
   as(who: Who): Client
-  /** The caller that `as` authenticates as, for `platform.as`. */
+  /** The caller that `as` authenticates as, for `platform.actAs`. */
   callerOf(who: Who): Caller
   /** The headers that authenticate a caller, for requests of other clients. */
   headersOf(who: Who): Readonly<Record<string, string>>
@@ -82,10 +85,12 @@ export interface TestPlatform extends AsyncDisposable {
   jobs(): Promise<number>
   /** Resolves when subscribers and other work started by requests have finished. */
   settled(): Promise<void>
-  /** The number of SQL statements sent so far. */
+  /** The number of SQL statements sent so far, without rollbacks. */
   queries(): number
-  /** The text of all statements sent so far. */
+  /** The text of all statements sent so far, without rollbacks. */
   readonly statements: readonly string[]
+  /** The plans of all statements so far, those in functions and triggers too, if `explain` is set. */
+  readonly plans: readonly QueryPlan[]
 }
 
 /** The secret of test platforms, for a second host on the same database. */
@@ -99,6 +104,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     startAt,
     workers = false,
     keepDatabase = false,
+    explain = false,
     prepare,
     databaseUrl,
     services = [],
@@ -109,6 +115,8 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
   const schedules = new Schedules(clock)
   const log = new CapturedLog()
   const statements = new Statements()
+  const plans: QueryPlan[] = []
+  const onNotice = (notice: string) => void plans.push(...[planIn(notice) ?? []].flat())
   const mails: Mail[] = []
   const fakeMailer = provide(mailer, () => ({ send: async (mail) => void mails.push(mail) }))
   const composed: Omit<PlatformOptions, 'database'> = {
@@ -124,11 +132,12 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     databaseUrl === undefined
       ? await createTestDatabase(postgresUrl, templateOf(sortModules(modules), composed, prepare))
       : { url: databaseUrl, drop: async () => {} }
+  const admin = createAdmin(database.url)
+  if (explain) await explainAll(admin.sql)
   const platform = await createPlatform({
     ...composed,
-    database: { ...toOptions(database.url), poolSize: 5, onStatement: statements.hear },
+    database: { ...toOptions(database.url), poolSize: 5, onStatement: statements.hear, onNotice },
   })
-  const admin = createAdmin(database.url)
   const fetch = async (path: string, init?: RequestInit) =>
     platform.fetch(new Request(new URL(path, 'http://localhost'), init))
   const close = async () => {
@@ -167,6 +176,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     settled: () => platform.settled(),
     queries: () => statements.texts.length,
     statements: statements.texts,
+    plans,
     [Symbol.asyncDispose]: close,
   }
 }
@@ -186,10 +196,16 @@ function templateOf(
     key: [secret, ...toKey(modules, prepare)],
     fill: (url) => fillTemplate(url, options, prepare),
     ...(modules.length > 0 && {
-      base: templateOf(earlier, { secret, services, modules: earlier, log: new CapturedLog() }),
+      base: templateOf(earlier, { secret, services, modules: earlier.map(toFoundation), log: new CapturedLog() }),
     }),
   }
 }
+
+/**
+ * What a module leaves in a database without tenants. The rest may mention features of any composed module, which need not be among
+ * the earlier ones.
+ */
+const toFoundation = (module: Module): Module => ({ ...module, roles: {}, contributes: [], commands: [], routes: [] })
 
 async function fillTemplate(
   url: string,

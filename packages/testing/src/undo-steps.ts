@@ -19,7 +19,7 @@ export async function runLogged(
   caller: Caller,
   { command, input }: { readonly command: Command; readonly input: unknown },
 ): Promise<WrittenEntry> {
-  return entryWrittenBy(app, () => app.platform.as(caller, ({ run }) => run(command, input)))
+  return entryWrittenBy(app, () => app.platform.actAs(caller, ({ run }) => run(command, input)))
 }
 
 /** Reverts an entry of `caller`'s tenant, whoever the actor was, and returns the entry of the revert. */
@@ -29,7 +29,7 @@ export async function revertLogged(
   { entryId, direction }: { readonly entryId: string; readonly direction: Direction },
 ): Promise<WrittenEntry> {
   const command = direction === 'undo' ? undo : redo
-  const { entryId: id, target } = await app.platform.as(caller, ({ run }) => run(command, { entryId }))
+  const { entryId: id, target } = await app.platform.actAs(caller, ({ run }) => run(command, { entryId }))
   await app.settled()
   const resource = [target.kind, target.id].filter((part) => part != null).join(' ')
   return { id, commandId: command.id, isUndoable: command.isUndoable, resource }

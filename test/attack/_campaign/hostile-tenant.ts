@@ -1,5 +1,5 @@
 import type { Route } from '@plinth/core'
-import { fromOperationHeader } from '../../../packages/core/src/http/operation-header.ts'
+import { fromOperationHeader } from '@plinth/core/http'
 import { toCurl, type WireRequest } from '../../../packages/testing/src/route-request.ts'
 import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'
 import { type Received, send } from './send.ts'

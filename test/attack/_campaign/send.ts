@@ -59,7 +59,8 @@ async function sendOnce(
     method,
     path: toAscii(path),
     headers: toHeaders(headers, isFramed ? body : undefined),
-    agent,
+    // After a lie about the length, the host would take the next request on the connection for the rest of the body.
+    agent: isFramed && agent,
   })
   const patience = AbortSignal.timeout(isFramed ? patienceFor(path) : LITTLE_PATIENCE)
   let isCut = !isFramed

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth, seedAccounts } from '@plinth/auth'
 import { catalog } from '@plinth/catalog'
-import { createPlatform, type Platform, systemCaller } from '@plinth/core'
+import { createPlatform, type Platform } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { type BenchDatabase, PASSWORD } from '../database.ts'
@@ -73,8 +73,8 @@ async function measureFloor({ query }: BenchDatabase): Promise<{ deleted: number
 }
 
 async function settle(platform: Platform): Promise<void> {
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null })
-  await platform.as(caller, async ({ run }) => {
+  const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId } } as const
+  await platform.actAs(caller, async ({ run }) => {
     await run(provisionTenant, { tenantName: 'Shop', organizationName: 'Shop' })
     await run(seedAccounts, { accounts: [{ email, password: PASSWORD, role: 'admin' }] })
   })

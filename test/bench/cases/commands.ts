@@ -10,7 +10,6 @@ import {
   on,
   signedIn,
   sql,
-  systemCaller,
 } from '@plinth/core'
 import { directory } from '@plinth/directory'
 import pg from 'pg'
@@ -66,9 +65,9 @@ export async function commands({ url, query }: BenchDatabase): Promise<Result[]>
     create table if not exists floor.entries (like plinth.action_log including all);
     create table if not exists floor.jobs (like plinth_jobs.job including all);
     create table if not exists floor.accesses (like plinth.access_log including all)`)
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null }, userId)
+  const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId }, userId } as const
   const write = () =>
-    platform.as(caller, async (ctx) => {
+    platform.actAs(caller, async (ctx) => {
       const { id } = await ctx.run(createNote, { title: 'A note' })
       auditLogs.onRead!(ctx, { ...read, resourceIds: [id] })
     })

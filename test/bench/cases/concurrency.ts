@@ -1,16 +1,6 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import {
-  type CommandContext,
-  createPlatform,
-  defineCommand,
-  defineMigration,
-  defineModule,
-  Id,
-  Scoped,
-  signedIn,
-  systemCaller,
-} from '@plinth/core'
+import { createPlatform, defineCommand, defineMigration, defineModule, Id, Scoped, signedIn, sql } from '@plinth/core'
 import { directory } from '@plinth/directory'
 import { defineEntity, p } from '@mikro-orm/core'
 import pg from 'pg'
@@ -32,26 +22,29 @@ const Ticket = defineEntity({
   properties: { status: p.string(), count: p.integer() },
 })
 
-const about = { access: signedIn, resource: 'bench.ticket', output: Id } as const
-const countUp = (id: string, load: (ctx: CommandContext<{ id: string }>) => Promise<{ count: number }>) =>
-  defineCommand({
-    ...about,
-    id,
-    input: Id,
-    async run(ctx) {
-      const ticket = await load(ctx)
-      ticket.count += 1
-      return { id: ctx.input.id }
-    },
-  })
-const locked = countUp('bench.tickets.locked', ({ em, input }) => em.findOneOrFail(Ticket, input))
-/** Loads as before there were locks: by a connection that is not known as that of a command. */
-const unlocked = countUp('bench.tickets.unlocked', ({ em, input }) => {
-  const sql = (
-    em as unknown as { getTransactionContext(): { executeQuery(query: unknown): unknown } }
-  ).getTransactionContext()
-  const ctx = { executeQuery: (query: unknown) => sql.executeQuery(query) }
-  return em.findOneOrFail(Ticket, input, { ctx } as object)
+const about = { access: signedIn, resource: 'bench.ticket', input: Id, output: Id } as const
+const locked = defineCommand({
+  ...about,
+  id: 'bench.tickets.locked',
+  async run({ from, input: { id } }) {
+    const ticket = await from.lock(Ticket, id)
+    await from.change(Ticket, ticket, { count: ticket.count + 1 })
+    return { id }
+  },
+})
+/** The same two statements, without a lock and without an entity. */
+const unlocked = defineCommand({
+  ...about,
+  id: 'bench.tickets.unlocked',
+  async run({ db, now, scope: { tenantId }, input: { id } }) {
+    const { rows } = await sql<{
+      count: number
+    }>`select id, tenant_id, organization_id, status, count, created_at, updated_at
+      from bench_tickets where id = ${id} and tenant_id = ${tenantId}`.execute(db)
+    await sql`update bench_tickets set count = ${rows[0]!.count + 1}, updated_at = ${now().toISOString()}
+      where id = ${id} and tenant_id = ${tenantId}`.execute(db)
+    return { id }
+  },
 })
 const moveMany = defineCommand({
   ...about,
@@ -101,14 +94,14 @@ export async function* concurrency({ url, query }: BenchDatabase): AsyncGenerato
     insert into floor.tickets select * from bench_tickets`)
   const ids = rows.map(({ id }) => id as string)
   const [hot] = ids as [string]
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null }, userId)
-  const run = (command: typeof locked, id: string) => platform.as(caller, (ctx) => ctx.run(command, { id }))
+  const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId }, userId } as const
+  const run = (command: typeof locked, id: string) => platform.actAs(caller, (ctx) => ctx.run(command, { id }))
 
   // Both on rows of their own, one after the other: the lock alone.
   let next = 0
   const update = (command: typeof locked) => () => perCpuSecond(1, 200, () => run(command, ids[next++ % BULK]!))
   yield {
-    name: 'update of a row with the lock, against without',
+    name: 'update of a row by `from` with the lock, against plain SQL without',
     unit: 'commands/s of CPU',
     ...(await compare(TURNS, update(unlocked), update(locked))),
     target: 0.95,
@@ -150,7 +143,9 @@ export async function* concurrency({ url, query }: BenchDatabase): AsyncGenerato
     () => millisecondsOf(() => moveBare(pool, ids, (status = other[status]))),
     () =>
       millisecondsOf(async () => {
-        const { moved } = await platform.as(caller, (ctx) => ctx.run(moveMany, { ids, to: (status = other[status]) }))
+        const { moved } = await platform.actAs(caller, (ctx) =>
+          ctx.run(moveMany, { ids, to: (status = other[status]) }),
+        )
         if (moved !== BULK) throw new Error(`${moved} rows were moved`)
       }),
   )

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { FieldConfig, type Kind } from '../../../packages/modules/custom-fields/src/definitions/config.ts'
+import { FieldConfig, type Kind } from '../../../packages/modules/custom-fields/src/field-config.ts'
 import { compileFields } from '../../../packages/modules/custom-fields/src/values/compile.ts'
 import { bindFields } from '../../../packages/modules/custom-fields/src/values/fields.ts'
 import { startChild } from '../child.ts'

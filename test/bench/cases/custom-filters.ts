@@ -10,7 +10,6 @@ import {
   extensible,
   Scoped,
   sql,
-  systemCaller,
 } from '@plinth/core'
 import { customFilters, customValues } from '@plinth/core/data'
 import { directory } from '@plinth/directory'
@@ -67,7 +66,7 @@ export async function customFieldFilters(database: BenchDatabase): Promise<Resul
   await database.query('vacuum analyze vehicles, plinth.custom_values')
   const scope = { tenantId, organizationId: null, organizationIds: null }
   const measure = (read: (ctx: Context) => Promise<unknown>, runs = 101) =>
-    platform.as(systemCaller('bench', scope), async (ctx) => {
+    platform.actAs({ actor: 'platform', reason: 'bench', scope }, async (ctx) => {
       const times: number[] = []
       for (let run = 0; run < runs; run++) {
         const started = performance.now()

@@ -8,7 +8,6 @@ import {
   list,
   Scoped,
   sql,
-  systemCaller,
   view,
 } from '@plinth/core'
 import { inScope } from '@plinth/core/data'
@@ -92,7 +91,11 @@ export async function deepPages(database: BenchDatabase): Promise<Result[]> {
     [tenantId, organizationId],
   )
   await database.query('vacuum analyze orders, order_lines')
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: [organizationId] })
+  const caller = {
+    actor: 'platform',
+    reason: 'bench',
+    scope: { tenantId, organizationId, organizationIds: [organizationId] },
+  } as const
   const query = { page: ROWS / 50, pageSize: 50, sortField: 'createdAt' }
   const rounds = { subject: [] as number[], floor: [] as number[] }
   const timed = async (times: number[], work: () => Promise<unknown>) => {
@@ -101,9 +104,9 @@ export async function deepPages(database: BenchDatabase): Promise<Result[]> {
     times.push(performance.now() - started)
   }
   for (let round = 0; round < 15; round++) {
-    await timed(rounds.floor, () => platform.as(caller, readByHand))
+    await timed(rounds.floor, () => platform.actAs(caller, readByHand))
     await timed(rounds.subject, () =>
-      platform.as(caller, async ({ db, from, scope, locale }) =>
+      platform.actAs(caller, async ({ db, from, scope, locale }) =>
         orders.handle!({ db, from, scope, query, locale } as never),
       ),
     )

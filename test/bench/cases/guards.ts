@@ -8,7 +8,6 @@ import {
   type Platform,
   signedIn,
   sql,
-  systemCaller,
 } from '@plinth/core'
 import { inScope } from '@plinth/core/data'
 import { defineRulePoint, type RulePoint } from '@plinth/core/rules'
@@ -21,7 +20,7 @@ import type { Result } from '../result.ts'
 
 const WRITES = 200
 const secret = 'bench'.repeat(8)
-const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null })
+const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId } } as const
 const data = z.object({ title: z.string(), total: z.number() })
 
 /** What rules read after the command. */
@@ -99,7 +98,7 @@ interface Measured extends Pick<BenchDatabase, 'query'> {
 async function perSecond({ platform, query }: Measured, command: typeof ofStored): Promise<number> {
   const start = await cpuSeconds(query)
   for (let write = 0; write < WRITES; write++)
-    await platform.as(caller, ({ run }) => run(command, { title: 'An order', total: 5000 }))
+    await platform.actAs(caller, ({ run }) => run(command, { title: 'An order', total: 5000 }))
   return WRITES / ((await cpuSeconds(query)) - start)
 }
 

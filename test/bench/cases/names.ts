@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createPlatform, defineFeatures, defineMigration, defineModule, list, Scoped, systemCaller } from '@plinth/core'
+import { createPlatform, defineFeatures, defineMigration, defineModule, list, Scoped } from '@plinth/core'
 import { searchText } from '@plinth/core/data'
 import { type BenchDatabase, organizationId, tenantId } from '../database.ts'
 import type { Result } from '../result.ts'
@@ -48,9 +48,13 @@ export async function names(database: BenchDatabase): Promise<Result[]> {
     [tenantId, organizationId],
   )
   await database.query('vacuum analyze contacts')
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: [organizationId] })
+  const caller = {
+    actor: 'platform',
+    reason: 'bench',
+    scope: { tenantId, organizationId, organizationIds: [organizationId] },
+  } as const
   const read = (sortField: string, language: string) =>
-    platform.as(caller, async ({ db, from, scope }) => {
+    platform.actAs(caller, async ({ db, from, scope }) => {
       const query = { page: 1, pageSize: 50, sortField }
       return contacts.handle!({ db, from, scope, query, locale: async () => ({ language }) } as never)
     })

@@ -1,6 +1,6 @@
 import { auth, seedAccounts } from '@plinth/auth'
 import { catalog } from '@plinth/catalog'
-import { createPlatform, mailer, provide, systemCaller } from '@plinth/core'
+import { createPlatform, mailer, provide } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { fork } from 'node:child_process'
@@ -86,9 +86,9 @@ async function prepare(url: string): Promise<void> {
   for (const who of Object.keys(tenants) as Tenant[]) {
     const { tenantId, products } = tenants[who]
     const organizationId = tenantId.replace(/^5/, '6')
-    const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null })
-    await platform.as(caller, ({ run }) => run(provisionTenant, { tenantName: who, organizationName: who }))
-    await platform.as(caller, ({ run }) =>
+    const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId } } as const
+    await platform.actAs(caller, ({ run }) => run(provisionTenant, { tenantName: who, organizationName: who }))
+    await platform.actAs(caller, ({ run }) =>
       run(seedAccounts, { accounts: [{ email: `${who}@bench.com`, password: PASSWORD, role: 'admin' }] }),
     )
     await client.query(

@@ -2,13 +2,16 @@ import { ZenEngine } from '@gorules/zen-engine'
 // @ts-expect-error The package has no types.
 import jsonLogic from 'json-logic-js'
 import { Engine } from 'json-rules-engine'
-import type { Comparison, Condition } from '../../../packages/core/src/rules/conditions.ts'
-import { RuleIndex } from '../../../packages/core/src/rules/discover.ts'
-import { evaluateRules } from '../../../packages/core/src/rules/evaluate.ts'
-import { Meter } from '../../../packages/core/src/rules/meter.ts'
-import { Regex } from '../../../packages/core/src/rules/regex.ts'
-import type { Rule } from '../../../packages/core/src/rules/rule.ts'
-import { toVerdict } from '../../../packages/core/src/rules/verdict.ts'
+import {
+  type Comparison,
+  type Condition,
+  RuleIndex,
+  evaluateRules,
+  Meter,
+  Regex,
+  type Rule,
+  toVerdict,
+} from '@plinth/core/rules'
 import type { Result } from '../result.ts'
 
 interface Order {

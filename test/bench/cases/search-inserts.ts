@@ -1,14 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  createPlatform,
-  defineCommand,
-  defineMigration,
-  defineModule,
-  Scoped,
-  signedIn,
-  sql,
-  systemCaller,
-} from '@plinth/core'
+import { createPlatform, defineCommand, defineMigration, defineModule, Scoped, signedIn, sql } from '@plinth/core'
 import { searchable } from '@plinth/core/data'
 import { z } from 'zod'
 import { type BenchDatabase, organizationId, tenantId } from '../database.ts'
@@ -66,10 +57,10 @@ export async function searchInserts(database: BenchDatabase): Promise<Result[]> 
     ],
   })
   await platform.migrate()
-  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null })
+  const caller = { actor: 'platform', reason: 'bench', scope: { tenantId, organizationId } } as const
   const secondsOf = async (command: typeof bare, first: number) => {
     const began = performance.now()
-    await platform.as(caller, ({ run }) => run(command, { first }))
+    await platform.actAs(caller, ({ run }) => run(command, { first }))
     return (performance.now() - began) / 1000
   }
   const pairs: { subject: number; floor: number }[] = []

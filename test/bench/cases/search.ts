@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createPlatform, defineMigration, defineModule, Scoped, systemCaller } from '@plinth/core'
+import { createPlatform, defineMigration, defineModule, Scoped } from '@plinth/core'
 import { isFoundBy, isFoundInOrder, searchable } from '@plinth/core/data'
 import { type BenchDatabase, tenantId } from '../database.ts'
 import type { Result } from '../result.ts'
@@ -44,7 +44,7 @@ export async function searches(database: BenchDatabase): Promise<Result[]> {
   await database.query('vacuum analyze letters')
   const scope = { tenantId, organizationId: null, organizationIds: organizations.slice(0, 2) }
   const measure = (text: string, isOrdered: boolean) =>
-    platform.as(systemCaller('bench', scope), async ({ db, from }) => {
+    platform.actAs({ actor: 'platform', reason: 'bench', scope }, async ({ db, from }) => {
       const times: number[] = []
       for (let run = 0; run < 101; run++) {
         const started = performance.now()

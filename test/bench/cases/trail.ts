@@ -1,6 +1,6 @@
 import { auditLogs, sealEntries, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { createPlatform, systemCaller } from '@plinth/core'
+import { createPlatform } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
 import { directory } from '@plinth/directory'
 import type { z } from 'zod'
@@ -31,8 +31,9 @@ export async function trail(database: BenchDatabase): Promise<Result[]> {
     [tenantId],
   )
   await database.query('analyze plinth.action_log, plinth.changes')
-  const caller = systemCaller('bench', { tenantId, organizationId: null, organizationIds: null })
-  const seal = (input: z.input<typeof sealEntries.input>) => platform.as(caller, ({ run }) => run(sealEntries, input))
+  const caller = { actor: 'platform', reason: 'bench', scope: { tenantId } } as const
+  const seal = (input: z.input<typeof sealEntries.input>) =>
+    platform.actAs(caller, ({ run }) => run(sealEntries, input))
   const sealing = await timed(async () => {
     let { next } = await seal({ walk: null })
     while (next) ({ next } = await seal({ walk: next }))

@@ -1,6 +1,5 @@
 import { localStorage, storage } from '@plinth/attachments'
-import { provide } from '@plinth/core'
-import { noopLogger } from '@plinth/core/rules'
+import { noopLogger, provide } from '@plinth/core'
 import { type Prepare, type TestPlatform } from '@plinth/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

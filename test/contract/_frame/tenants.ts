@@ -1,5 +1,4 @@
 import { seedAccounts } from '@plinth/auth'
-import { systemCaller } from '@plinth/core'
 import { provisionTenant } from '@plinth/directory'
 import type { Host } from './host.ts'
 import type { Visitor } from './visitor.ts'
@@ -16,7 +15,7 @@ export interface OtherTenant {
 export async function addTenant({ app, signIn }: Pick<Host, 'app' | 'signIn'>, name: string): Promise<OtherTenant> {
   const scope = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
   const email = `${name.toLowerCase()}-admin@acme.com`
-  await app.platform.as(systemCaller('another tenant', scope), async ({ run }) => {
+  await app.platform.actAs({ actor: 'platform', reason: 'another tenant', scope }, async ({ run }) => {
     await run(provisionTenant, { tenantName: name, organizationName: name })
     await run(seedAccounts, { accounts: [{ email, password: 'Secret-123', role: 'admin', name: `Admin of ${name}` }] })
   })

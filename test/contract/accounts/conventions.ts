@@ -50,9 +50,13 @@ export const conventions = group(
         '/auth/access/explain': 400,
         '/auth/access/holders': 400,
         '/auth/roles/acl': 400,
+        '/auth/roles/field-policies': 400,
+        '/auth/roles/row-policies': 400,
         '/auth/users/acl': 400,
         '/auth/users/consents': 400,
         '/auth/users/factors': 400,
+        '/auth/users/field-policies': 400,
+        '/auth/users/row-policies': 400,
         '/auth/users/sessions': 400,
         '/auth/users/sign-ins': 400,
         '/directory/tenants': 403,
@@ -69,13 +73,17 @@ export const conventions = group(
       )
     },
 
-    'Tenant-target guard: null of a super admin (decision 47)': ({ app, superadmin, tenantId, other }) => {
+    'Tenant-target guard: null of a super admin (decision: tenantId null)': ({ app, superadmin, tenantId, other }) => {
       const reads = closedRoutes({ app }).filter(({ method }) => method === 'GET')
       const invalid = [
         '/auth/roles/acl',
+        '/auth/roles/field-policies',
+        '/auth/roles/row-policies',
         '/auth/users/acl',
         '/auth/users/consents',
         '/auth/users/factors',
+        '/auth/users/field-policies',
+        '/auth/users/row-policies',
         '/auth/users/sessions',
         '/auth/users/sign-ins',
         '/auth/access/explain',
@@ -189,7 +197,7 @@ export const conventions = group(
         .answer()
       return [
         says(
-          'a password is not brought back (decision 50)',
+          'a password is not brought back (decision: Credentials and undo)',
           admin.post(undo, { undoToken: changed.operation?.undoToken }),
           200,
           { ok: true },

@@ -192,7 +192,7 @@ export const identity = group(
         ),
         ...Object.entries({ 'x-api-key': 'omk_x', authorization: 'ApiKey omk_x' }).map(([name, value]) =>
           says(
-            `a wrong key in ${name} is not ignored in favour of a cookie (decision 90)`,
+            `a wrong key in ${name} is not ignored in favour of a cookie (decision: Invalid credentials)`,
             visitor({ [name]: value, cookie: `auth_token=${token}` }).get('/auth/profile'),
             401,
             'Unauthorized',
@@ -200,7 +200,7 @@ export const identity = group(
           ),
         ),
         says(
-          'a page of another site writes by no key beside the cookie (decision 90)',
+          'a page of another site writes by no key beside the cookie (decision: Invalid credentials)',
           visitor({ 'x-api-key': key, cookie: `auth_token=${token}`, origin: 'https://evil.example' }).post(
             '/auth/feature-check',
             {},

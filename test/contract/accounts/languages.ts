@@ -81,7 +81,7 @@ export const languages = group(
           says(`an empty group in ${locale}`, create({ operator: 'AND', rules: [] }), 400, refusalWith(texts.empty)),
           says(`a field in ${locale}`, create({ ...good, field: '1' }), 400, refusalWith(texts.field)),
           says(
-            `limits are told as decided in ${locale} (decision 34)`,
+            `limits are told as decided in ${locale} (decision: Limits of conditions)`,
             create({ operator: 'AND', rules: Array.from({ length: 51 }, () => good) }),
             400,
             refusalWith('Condition expression exceeds safety limits'),

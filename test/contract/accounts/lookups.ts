@@ -31,7 +31,7 @@ export const lookups = group(
         ),
         says('an unknown one', look(`?tenantId=${nobody}`), 404, exactly({ ok: false, error: 'Tenant not found.' })),
         says(
-          'an inactive one (decision 15)',
+          'an inactive one (decision: Directory lookups)',
           look(`?tenantId=${inactive}`),
           404,
           exactly({ ok: false, error: 'Tenant not found.' }),

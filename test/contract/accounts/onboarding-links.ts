@@ -45,11 +45,16 @@ export const onboardingLinks = group(
           }),
         ]),
         says('no token at all', anonymous.get('/onboarding/onboarding/verify'), 200, exactly(invalid)),
-        says('another browser chooses a password first (decision 39)', verify(anonymous, token), 200, {
-          ok: false,
-          status: 'password_required',
-          tenantId: null,
-        }),
+        says(
+          'another browser chooses a password first (decision: Ownership of an email address)',
+          verify(anonymous, token),
+          200,
+          {
+            ok: false,
+            status: 'password_required',
+            tenantId: null,
+          },
+        ),
         says('the browser of the request goes to the login', first, 302, undefined, {
           location: /^https:\/\/acme\.example\/login\?tenant=[0-9a-f-]{36}$/,
         }),

@@ -44,7 +44,14 @@ export const places = group(
     },
   },
   {
-    'Decision 48: the organization of what is created': ({ admin, superadmin, confined, branchId, siblingId, other }) =>
+    'Decision: Organization of a request: the organization of what is created': ({
+      admin,
+      superadmin,
+      confined,
+      branchId,
+      siblingId,
+      other,
+    }) =>
       Object.entries(creations).flatMap(([what, { path, fields }]) => {
         const inAll = admin.with({ cookie: 'om_selected_org=__all__' })
         const inBranch = admin.with({ cookie: `om_selected_org=${branchId}` })
@@ -78,7 +85,13 @@ export const places = group(
         ]
       }),
 
-    'Decision 48: keys and deletions': ({ admin, confined, branchId, siblingId, organizationId }) => {
+    'Decision: Organization of a request: keys and deletions': ({
+      admin,
+      confined,
+      branchId,
+      siblingId,
+      organizationId,
+    }) => {
       const inAll = admin.with({ cookie: 'om_selected_org=__all__' })
       return [
         says(
@@ -117,7 +130,14 @@ export const places = group(
       ]
     },
 
-    'Decision 48: dashboards': ({ superadmin, admin, confinedId, roleId, organizationId, tenantId }) => [
+    'Decision: Organization of a request: dashboards': ({
+      superadmin,
+      admin,
+      confinedId,
+      roleId,
+      organizationId,
+      tenantId,
+    }) => [
       says(
         'a super admin without a cookie assigns widgets at home',
         superadmin.put('/dashboards/users/widgets', { userId: confinedId, mode: 'override', widgetIds: WIDGETS }),
@@ -143,7 +163,14 @@ export const places = group(
       }),
     ],
 
-    'Decision 47: null is one’s own tenant': ({ admin, superadmin, confinedId, roleId, other, tenantId }) => [
+    'Decision: tenantId null: null is one’s own tenant': ({
+      admin,
+      superadmin,
+      confinedId,
+      roleId,
+      other,
+      tenantId,
+    }) => [
       says('of a key', admin.post('/api_keys/keys', { name: 'Null', tenantId: null }), 201, { tenantId }),
       says('of a role', admin.post('/auth/roles', { name: 'Null', tenantId: null }), 201, { id: uuid }),
       says('of a user', admin.put('/auth/users', { id: confinedId, tenantId: null, name: 'Null' }), 200, { ok: true }),

@@ -14,7 +14,7 @@ const refuses = (who: Visitor, field: string, value: unknown): Statement =>
   })
 const pathOf = (field: string, value: unknown) => (field === 'roles' && Array.isArray(value) ? [field, 0] : [field])
 
-/** Decisions 13, 32 and 48. */
+/** Decisions: Grant boundary; API keys; Organization of a request. */
 export const apiKeyCreation = group(
   'Creating API keys',
   {

@@ -5,7 +5,7 @@ import { after, bodyFrom, idFrom } from '../_frame/visitor.ts'
 import { createKey as create, KEYS, roleOf } from './_keys.ts'
 import { unknown } from './_words.ts'
 
-/** Decisions 32 and 49. */
+/** Decisions: API keys; Log entries of API keys. */
 export const apiKeys = group(
   'API keys',
   {

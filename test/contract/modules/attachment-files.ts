@@ -34,7 +34,7 @@ const KINDS = [
   ['a.pdf', 'application/pdf', '%PDF-1.4\n%âãÏÓ\n', 'application/pdf', 'inline'],
 ] as const
 
-/** Decision 26. */
+/** Decision: Uploads. */
 export const attachmentFiles = group(
   'Files and pictures',
   {
@@ -71,7 +71,7 @@ export const attachmentFiles = group(
     },
   },
   {
-    // Decision 84: files that the caller may not read are answered like those that do not exist.
+    // Decision: Private files: files that the caller may not read are answered like those that do not exist.
     'GET /attachments/file/{id}': ({ admin, superadmin, anonymous, employee, nobody, other, text, open, foreign }) => [
       says('answers the bytes', admin.get(`${FILE}/${text}`), 200, 'hello files', { 'content-length': '11' }),
       says('takes an id in capitals', admin.get(`${FILE}/${text.toUpperCase()}`), 200, 'hello files'),

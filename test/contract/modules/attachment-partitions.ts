@@ -185,7 +185,7 @@ export const attachmentPartitions = group(
           },
           { 'x-om-operation': /^omop:/ },
         ),
-        // Decision 83.
+        // Decision: Partial updates of partitions.
         says('what is not said stays', put({}), 200, {
           item: { description: 'Other', isPublic: true, requiresOcr: true, ocrModel: 'other' },
         }),

@@ -24,7 +24,7 @@ const assigned = (admin: Visitor, assignments: string, ...told: Record<string, s
     item: { assignments: [...told, { type: 'shop:order', id: '1' }] },
   })
 
-/** Decision 26. */
+/** Decision: Uploads. */
 export const attachmentUploads = group(
   'Uploads',
   {

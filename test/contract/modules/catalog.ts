@@ -79,7 +79,7 @@ export const catalog = group(
       finds(admin, `ids=${first}&id=${second}`),
       finds(admin, `id=${foreign}`),
       finds(admin, 'id=x'),
-      finds(admin, 'format=xlsx&sortField=title', 'Alpha lamp', 'beta 50% chair', 'Gamma lamp'),
+      finds(admin, 'format=docx&sortField=title', 'Alpha lamp', 'beta 50% chair', 'Gamma lamp'),
       finds(admin, 'withDeleted=true&exportScope=full&isActive=false', 'beta 50% chair'),
       says('cuts pages', admin.get(`${PRODUCTS}?page=2&pageSize=2`), 200, {
         page: 2,

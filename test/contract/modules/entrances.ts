@@ -94,7 +94,7 @@ const send = (who: Visitor, method: string, path: string) =>
     method === 'GET' || method === 'HEAD' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } },
   )
 
-/** Decisions 1, 2 and 52, and who holds what by default. */
+/** Decisions: Paths; Unknown paths and methods; HEAD, and who holds what by default. */
 export const entrances = group(
   'Entrances of the modules',
   {

@@ -61,7 +61,7 @@ const WELL = [
   ['CALL_WEBHOOK', { url: 'https://a.example', method: 'patch', headers: { a: 'b' }, body: { c: 1 } }],
 ] as const
 
-/** Decision 51. */
+/** Decision: Rules that could never run. */
 export const ruleActions = group(
   'Actions of rules',
   {
@@ -135,7 +135,7 @@ export const ruleActions = group(
         /^Validation failed: failureActions: Invalid actions: Action 1: LOG/,
       ),
     ],
-    'What could never run (decision 51)': ({ admin, userId, roleId, ruleId }) => [
+    'What could never run (decision: Rules that could never run)': ({ admin, userId, roleId, ruleId }) => [
       ...['admin@acme.com', 'ADMIN@acme.com', userId, 'admin', 'employee', roleId].map((recipient) =>
         takes(admin, `the recipient ${recipient}`, action('NOTIFY', { message, recipients: [recipient] })),
       ),

@@ -24,7 +24,7 @@ const refuses = (
   ...[condition, text = FAULT]: [condition: unknown, text?: RegExp]
 ): Statement => says(`refuses ${what}`, create(admin, condition), 400, text)
 
-/** Look-around and back references, which no search in linear time has (decision 51). */
+/** Look-around and back references, which no search in linear time has (decision: Rules that could never run). */
 const UNSUPPORTED = ['(?=a)', '(?!a)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>']
 const matching = (value: string) => ({ field: 'name', operator: 'MATCHES', value })
 

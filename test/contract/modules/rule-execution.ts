@@ -17,7 +17,7 @@ const run = (who: Visitor, entityType: string, more: object = {}) =>
 const ran = (...ruleIds: string[]) => ({ executedRules: ruleIds.map((ruleId) => ({ ruleId })) })
 const day = (offset: number, now: Date) => new Date(now.getTime() + offset * 86_400_000).toISOString()
 
-/** Decision 23. */
+/** Decision: Results of rules. */
 export const ruleExecution = group(
   'Executing rules',
   {

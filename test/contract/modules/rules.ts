@@ -67,7 +67,7 @@ export const rules = group(
         refuses(admin, 'effectiveTo', value),
       ]),
       says(
-        'refuses an end before the beginning (decision 51)',
+        'refuses an end before the beginning (decision: Rules that could never run)',
         admin.post(RULES, rule({ effectiveFrom: '2026-02-01', effectiveTo: '2026-01-01' })),
         400,
         { error: /^Validation failed: effectiveTo: It must not be before effectiveFrom/ },
@@ -76,9 +76,14 @@ export const rules = group(
         takes(admin, 'entityType', value),
       ),
       ...['catalog:prodct', 'sales:order'].map((value) =>
-        says(`refuses the entity ${value} (decision 51)`, admin.post(RULES, rule({ entityType: value })), 400, {
-          error: /^Validation failed: entityType: No module has an entity .+ there are .+catalog:product/,
-        }),
+        says(
+          `refuses the entity ${value} (decision: Rules that could never run)`,
+          admin.post(RULES, rule({ entityType: value })),
+          400,
+          {
+            error: /^Validation failed: entityType: No module has an entity .+ there are .+catalog:product/,
+          },
+        ),
       ),
       says(
         'tells all faults at once',

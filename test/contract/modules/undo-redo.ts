@@ -59,7 +59,7 @@ const WRITES = (ruleId: string, roleId: string, productId: string) =>
     ['PUT', '/audit_logs/audit-logs/settings', { accessDays: 30 }, 'audit_logs.settings.update', null],
   ] as const
 
-/** Decisions 18 to 20 and 38. */
+/** Decisions: Every write is a command; Undo and redo; Undo tokens; Undo with current permissions. */
 export const undoRedo = group(
   'Undo and redo',
   {

@@ -19,8 +19,8 @@ const attempt = defineCommand({
   access: open,
   input: z.object({ name: z.string() }),
   output: z.object({}),
-  async run({ em, input }) {
-    em.create(Item, { name: `${input.name} ${process.pid} ${crypto.randomUUID()}`, secret: null })
+  async run({ from, input }) {
+    await from.create(Item, { name: `${input.name} ${process.pid} ${crypto.randomUUID()}` })
     return {}
   },
 })
@@ -55,7 +55,7 @@ export const makeItem = defineCommand({
   input: z.object({ name: z.string(), wide: z.boolean().default(false), job: z.boolean().default(false) }),
   output: Id,
   async run({
-    em,
+    from,
     db,
     input,
     emit,
@@ -63,12 +63,11 @@ export const makeItem = defineCommand({
     invalidate,
     scope,
   }: CommandContext<{ name: string; wide: boolean; job: boolean }>) {
-    const item = em.create(Item, { name: input.name, secret: `secret of ${input.name}` })
-    await em.flush()
+    const item = await from.create(Item, { name: input.name, secret: `secret of ${input.name}` })
     await sql`insert into parts (id, tenant_id, item_id) values (gen_random_uuid(), ${scope.tenantId}, ${item.id})`.execute(
       db,
     )
-    item.data = { touched: true }
+    await from.change(Item, item, { data: { touched: true } })
     if (input.job) {
       enqueue(work, { name: input.name })
       emit(events['item.made'], { name: input.name })

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { createPlatform, sql, systemCaller } from '@plinth/core'
+import { createPlatform, sql } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { crewModule, makeItem, names, work } from './crew-module.ts'
 
 // A host in a process of its own, which does what its parent says until it is killed.
-const caller = systemCaller('host', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'host',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 const tell = (message: object) => process.send?.(message)
 const log = {
   debug() {},
@@ -33,11 +33,11 @@ flushCompileCache()
 const actions = {
   migrate: () => platform.migrate(),
   start: (workers: boolean) => platform.start({ workers }),
-  make: (name: string, more: object = {}) => platform.as(caller, ({ run }) => run(makeItem, { name, ...more })),
+  make: (name: string, more: object = {}) => platform.actAs(caller, ({ run }) => run(makeItem, { name, ...more })),
   enqueue: (payload: { name: string }, options?: object) =>
-    platform.as(caller, async ({ enqueue }) => enqueue(work, payload, options)),
+    platform.actAs(caller, async ({ enqueue }) => enqueue(work, payload, options)),
   names: () =>
-    platform.as(caller, ({ cached, db }) =>
+    platform.actAs(caller, ({ cached, db }) =>
       cached(names, 'all', async () => ({
         value: (await sql<{ name: string }>`select name from items order by name`.execute(db)).rows.map(
           ({ name }) => name,

@@ -56,8 +56,8 @@ export function command(verb: string, run: Run, more: Partial<Parameters<typeof 
   })
 }
 
-export const shelf = defineService('lab.shelf', ({ em, db }) => ({
-  count: () => em.count(Item, {}),
+export const shelf = defineService('lab.shelf', ({ from, db }) => ({
+  count: async () => (await from(Item, 'i').select('i.id').execute()).length,
   names: async () => (await sql<{ name: string }>`select name from items order by name`.execute(db)).rows,
 }))
 
@@ -68,10 +68,9 @@ export const createItem = defineCommand({
   resource: 'lab.item',
   input: z.object({ name: z.string(), secret: z.string().optional() }),
   output: Id,
-  async run({ em, input }) {
+  async run({ from, input }) {
     if (input.name === 'forbidden') throw badInput('Not this one')
-    const item = em.create(Item, { secret: null, ...input })
-    await em.flush()
+    const item = await from.create(Item, input)
     return { id: item.id }
   },
 })
@@ -82,10 +81,9 @@ export const renameItem = defineCommand({
   resource: 'lab.item',
   input: z.object({ id: z.uuid(), name: z.string() }),
   output: Id,
-  async run({ em, input }) {
-    const item = await em.findOneOrFail(Item, input.id)
-    item.name = input.name
-    return { id: item.id }
+  async run({ from, input: { id, name } }) {
+    await from.change(Item, id, { name })
+    return { id }
   },
 })
 

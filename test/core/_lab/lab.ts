@@ -1,17 +1,18 @@
-import { type Context, systemCaller } from '@plinth/core'
+import { type Context } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { tenantA, tenantB, testPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { inject } from 'vitest'
 import { labModule } from './lab-module.ts'
 
-export const callerA = systemCaller('lab', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
+export const callerA = toCaller({
+  actor: 'platform',
+  reason: 'lab',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
 })
-export const callerB = systemCaller('lab', {
-  tenantId: tenantB.id,
-  organizationId: tenantB.organization,
-  organizationIds: null,
+export const callerB = toCaller({
+  actor: 'platform',
+  reason: 'lab',
+  scope: { tenantId: tenantB.id, organizationId: tenantB.organization },
 })
 
 export interface RecordedChange {
@@ -28,7 +29,7 @@ export async function openLab(more: Parameters<typeof labModule>[0] = {}, option
   return {
     ...app,
     /** Works in tenant A. */
-    do: <T>(work: (ctx: Context) => Promise<T>) => app.platform.as(callerA, work),
+    do: <T>(work: (ctx: Context) => Promise<T>) => app.platform.actAs(callerA, work),
     changes: () =>
       app.sql<RecordedChange>(
         `select seq, entry_id as "entryId", table_name as "table", before, after from plinth.changes order by seq`,

@@ -1,16 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defineCache, get, type Platform, post, signedIn, sql, systemCaller, toNodeHandler } from '@plinth/core'
+import { type Caller, defineCache, get, type Platform, post, signedIn, sql, toNodeHandler } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { internalRequests } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB } from '@plinth/testing'
 import { z } from 'zod'
 import { createItem, labModule } from './lab-module.ts'
 
-const sessions = new Map<string, ReturnType<typeof systemCaller>>(
+const sessions = new Map<string, Caller>(
   [tenantA, tenantB].map(({ id, organization }) => [
     id,
-    systemCaller('caller', { tenantId: id, organizationId: organization, organizationIds: null }),
+    toCaller({ actor: 'platform', reason: 'caller', scope: { tenantId: id, organizationId: organization } }),
   ]),
 )
 const facts = defineCache<boolean>('lab.facts')
@@ -24,10 +25,10 @@ export const module = labModule({
     defineAuthenticator({
       id: 'lab.item',
       carrier: 'header',
-      async authenticate({ request, asSystem }) {
+      async authenticate({ request, widenScope }) {
         const [tenantId = '', right] = request.headers.get('x-caller')?.split(' ') ?? []
         if (right === undefined) return null
-        const { rows } = await asSystem('find the caller', ({ db }) =>
+        const { rows } = await widenScope('allTenants', 'find the caller', ({ db }) =>
           sql`select from items where name = ${right} and not ${isReplica}`.execute(db),
         )
         return rows.length > 0 ? sessions.get(tenantId)! : null

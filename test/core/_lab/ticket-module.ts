@@ -44,7 +44,6 @@ const tables = defineMigration(
    create index on desk_lines (tenant_id, ticket_id);`,
 )
 
-const failHandler = () => notFound('Ticket')
 const about = { access: features.manage, resource: 'desk.ticket', output: Id } as const
 
 export const createTicket = defineCommand({
@@ -138,14 +137,14 @@ export const addSetLine = defineCommand({
       .set({ total: sumOf as never, lines: countOf as never })
       .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw failHandler()
+    if (numUpdatedRows === 0n) throw notFound('Ticket')
     return { id }
   },
 })
 
 const readTotal = async ({ from }: Pick<CommandContext, 'from'>, { id, amount }: z.output<typeof LineInput>) => {
   const ticket = await from(Ticket, 't').select(['t.id', 't.total']).where('t.id', '=', id).executeTakeFirst()
-  if (!ticket) throw failHandler()
+  if (!ticket) throw notFound('Ticket')
   if (ticket.total + amount > 1000) throw badInput('Too much')
   return ticket
 }
@@ -179,14 +178,14 @@ export const raiseRow = defineCommand({
   },
 })
 
-/** Adds to a counter by an entity of MikroORM. */
+/** Adds to a counter of a locked row. */
 export const count = defineCommand({
   ...about,
   id: 'desk.tickets.count',
   input: Id,
-  async run({ input: { id }, em }) {
-    const ticket = await em.findOneOrFail(Ticket, { id }, { failHandler })
-    ticket.total += 1
+  async run({ input: { id }, from }) {
+    const ticket = await from.lock(Ticket, id)
+    await from.change(Ticket, ticket, { total: ticket.total + 1 })
     return { id }
   },
 })

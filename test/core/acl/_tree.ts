@@ -1,4 +1,4 @@
-import { createOrganizationTree } from '../../../packages/core/src/acl/organization-tree.ts'
+import { createOrganizationTree } from '@plinth/core/acl'
 
 /** A tree from `{ child: parent }`; names equal ids. */
 export function organizationTree(parents: Readonly<Record<string, string | null>>) {

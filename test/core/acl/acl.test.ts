@@ -8,7 +8,7 @@ import {
   intersectFeatures,
   intersectOrganizations,
 } from '../../../packages/core/src/acl/effective-acl.ts'
-import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
+import { compileGrants } from '@plinth/core/acl'
 import { organizationTree } from './_tree.ts'
 
 // group > north > n1, n2; group > south; other

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkGrantBoundary, isPlatformFeature, toBoundaryError } from '../../../packages/core/src/acl/boundary.ts'
-import type { Acl } from '../../../packages/core/src/acl/effective-acl.ts'
-import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
-import { isOrganizationAllowed } from '../../../packages/core/src/acl/organization-tree.ts'
+import {
+  checkGrantBoundary,
+  isPlatformFeature,
+  toBoundaryError,
+} from '../../../packages/core/src/acl/grant-boundary.ts'
+import { type Acl, compileGrants, isOrganizationAllowed } from '@plinth/core/acl'
 import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', south: 'group' })
@@ -19,7 +21,7 @@ const superAdmin = acl(['*'], null, true)
 const check = (actor: Acl, requested: Partial<Acl>, previous: Acl | null = null) =>
   checkGrantBoundary({ actor, requested, previous, tree })
 
-describe('taking away (decision 40)', () => {
+describe('taking away (decision: Revocation boundary)', () => {
   it.each([
     ['a feature held', check(admin, { features: [] }, acl(['tags.view'])), [], []],
     ['a feature not held', check(admin, { features: ['tags.view'] }, acl(['tags.view', 'crm.view'])), ['crm.view'], []],
@@ -45,7 +47,7 @@ describe('taking away (decision 40)', () => {
   })
 })
 
-describe('grant boundary (decision 13)', () => {
+describe('grant boundary (decision: Grant boundary)', () => {
   it.each([
     ['held features are granted', check(admin, { features: ['auth.users.list', 'tags.view'] }), []],
     ['a held wildcard is granted', check(admin, { features: ['auth.*', 'auth.users.*'] }), []],
@@ -110,9 +112,9 @@ describe('grant boundary (decision 13)', () => {
     ['everywhere', check(northAdmin, acl(['auth.x'], null)), ['__all__']],
     ['everywhere, spelled out', check(northAdmin, acl(['auth.x'], ['__all__'])), ['__all__']],
     ['everywhere by an unrestricted actor', check(admin, acl(['auth.x'], null)), []],
-    ['nothing at all, everywhere (decision 41)', check(northAdmin, acl([], null)), ['__all__']],
+    ['nothing at all, everywhere (decision: Empty restrictions)', check(northAdmin, acl([], null)), ['__all__']],
     [
-      'organizations without a feature (decision 41)',
+      'organizations without a feature (decision: Empty restrictions)',
       check(northAdmin, { organizations: ['south'] }, acl([], [])),
       ['south'],
     ],

@@ -1,11 +1,9 @@
 import type { Actor } from '@plinth/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { explain } from '../../../packages/core/src/acl/explain.ts'
+import { explain, compileGrants, hasAccess, isOrganizationAllowed } from '@plinth/core/acl'
 import { anonymous } from '../../../packages/core/src/acl/callers.ts'
 import { type AclEntry, type AclSubject, effectiveAcl } from '../../../packages/core/src/acl/effective-acl.ts'
-import { compileGrants, hasAccess } from '../../../packages/core/src/acl/grants.ts'
-import { isOrganizationAllowed } from '../../../packages/core/src/acl/organization-tree.ts'
 import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', south: 'group' })

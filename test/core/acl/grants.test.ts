@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
+import { compileGrants } from '@plinth/core/acl'
 
 /** What each grant satisfies. */
 function naive(grants: readonly string[], required: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distinctTexts, normalizeOrganizations } from '../../../packages/core/src/acl/organization-lists.ts'
+import { distinctTexts, normalizeOrganizations } from '@plinth/core/acl'
 
 describe('normalize', () => {
   it('trims and removes duplicates of features, keeping order and case', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOrganizationAllowed } from '../../../packages/core/src/acl/organization-tree.ts'
+import { isOrganizationAllowed } from '@plinth/core/acl'
 import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', south: 'group' })

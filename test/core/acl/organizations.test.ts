@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOrganizationTree } from '../../../packages/core/src/acl/organization-tree.ts'
+import { createOrganizationTree } from '@plinth/core/acl'
 import { organizationTree } from './_tree.ts'
 
 describe('organization tree', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { organizationForCheck, resolveScope, selectTenant } from '../../../packages/core/src/acl/scope.ts'
+import { organizationForCheck, resolveScope, selectTenant } from '@plinth/core/acl'
 import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', n2: 'north', south: 'group', other: null })
@@ -32,7 +32,7 @@ describe('organization scope', () => {
     ['restricted, a child chosen', ask(['north'], 'n1'), 'n1', ['n1'], ['north', 'n1', 'n2']],
     ['restricted, outside chosen', ask(['north'], 'south'), null, ['north', 'n1', 'n2'], ['north', 'n1', 'n2']],
     [
-      'restricted, all asked: none selected, all that are allowed (decision 48)',
+      'restricted, all asked: none selected, all that are allowed (decision: Organization of a request)',
       ask(['group'], '__all__'),
       null,
       ['group', 'north', 'n1', 'n2', 'south'],
@@ -41,9 +41,15 @@ describe('organization scope', () => {
     ['restricted elsewhere: home is not allowed', ask(['south']), null, ['south'], ['south']],
     ['restricted, __all__ in the list', ask(['n1', '__all__'], '__all__'), null, null, null],
     ['no organization: home and below for data', ask([]), 'north', ['north', 'n1', 'n2'], ['north', 'n1', 'n2']],
-    ['only organizations that are gone: nothing (decision 41)', ask(['gone']), null, [], []],
+    ['only organizations that are gone: nothing (decision: Empty restrictions)', ask(['gone']), null, [], []],
     ['no organization and no home: nothing', ask([], undefined, null), null, [], []],
-    ['super admin, no cookie: works at home, sees everything (decision 48)', ask('super'), 'north', null, null],
+    [
+      'super admin, no cookie: works at home, sees everything (decision: Organization of a request)',
+      ask('super'),
+      'north',
+      null,
+      null,
+    ],
     ['super admin without a home, no cookie', ask('super', undefined, null), null, null, null],
     ['super admin, chosen', ask('super', 'north'), 'north', ['north', 'n1', 'n2'], null],
     ['super admin, all', ask('super', '__all__'), null, null, null],

@@ -1,20 +1,19 @@
-import { createPlatform, defineModule, type Platform, systemCaller } from '@plinth/core'
-import { watches } from '@plinth/core/http'
+import { createPlatform, defineModule, type Platform, watches } from '@plinth/core'
 import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 
 const quiet = defineModule({ id: 'quiet', title: 'Quiet' })
-const caller = systemCaller('test', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
-const change = (platform: Platform, tag: string) => platform.as(caller, async ({ invalidate }) => invalidate(tag))
+const caller = {
+  actor: 'platform',
+  reason: 'test',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
+const change = (platform: Platform, tag: string) => platform.actAs(caller, async ({ invalidate }) => invalidate(tag))
 
 async function watch(platform: Platform, tag: string, { owner = 'somebody', every = 60_000 } = {}) {
   const gone = new AbortController()
-  const source = await platform.as(caller, async ({ inject }) =>
+  const source = await platform.actAs(caller, async ({ inject }) =>
     inject(watches).of(tag, { owner, tenantId: caller.scope.tenantId, signal: gone.signal, every }),
   )
   const wakes = source[Symbol.asyncIterator]()
@@ -86,7 +85,7 @@ test('a tenant has 500 watches at most, however many accounts it makes for them'
 test('a watch that its reader has left does not count, and neither does one whose signal was over before', async () => {
   await using app = await testApp({ modules: [quiet] })
   const { signal } = new AbortController()
-  await app.platform.as(caller, async ({ inject }) => {
+  await app.platform.actAs(caller, async ({ inject }) => {
     const of = (whose: AbortSignal) =>
       inject(watches).of('mine', { owner: 'somebody', tenantId: caller.scope.tenantId, signal: whose })
     for (let question = 0; question < 11; question++) for await (const _ of of(signal)) break

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPlatform, defineCache, defineModule, type Platform, systemCaller } from '@plinth/core'
+import { createPlatform, defineCache, defineModule, type Platform } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { startRelay } from '../../_setup/relay.ts'
@@ -10,16 +10,16 @@ import { spawnHost } from '../_lab/spawn-host.ts'
 
 const facts = defineCache<string>('lab.facts')
 const module = defineModule({ id: 'facts', title: 'Facts', caches: [facts] })
-const caller = systemCaller('test', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'test',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 const options = { modules: [module], secret: 'x'.repeat(32) }
 
 const read = (host: Platform, value: string) =>
-  host.as(caller, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
-const invalidate = (host: Platform, ...tags: string[]) => host.as(caller, async (ctx) => ctx.invalidate(...tags))
+  host.actAs(caller, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
+const invalidate = (host: Platform, ...tags: string[]) => host.actAs(caller, async (ctx) => ctx.invalidate(...tags))
 
 /** Reads new values until one shows. */
 async function untilNew(host: Platform, old: string): Promise<void> {

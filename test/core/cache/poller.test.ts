@@ -1,14 +1,4 @@
-import {
-  createPlatform,
-  defineCache,
-  defineModule,
-  definePoint,
-  get,
-  open,
-  type Platform,
-  sql,
-  systemCaller,
-} from '@plinth/core'
+import { createPlatform, defineCache, defineModule, definePoint, get, open, type Platform, sql } from '@plinth/core'
 import { rowsTag } from '@plinth/core/data'
 import { tenantA } from '@plinth/testing'
 import { expect, test, vi } from 'vitest'
@@ -23,13 +13,13 @@ const options = {
   modules: [defineModule({ id: 'facts', title: 'Facts', caches: [facts] })],
   secret: 'x'.repeat(32),
 }
-const caller = systemCaller('test', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'test',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 const read = (host: Platform, value: string) =>
-  host.as(caller, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
+  host.actAs(caller, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
 
 test('nothing is served from memory a second after the last poll began, or half a second where revocations are immediate', async () => {
   const [caches, strict] = [new Caches(), new Caches({ staleAfter: 500 })]
@@ -80,7 +70,7 @@ test.concurrent('a host whose listener is frozen reads the database before the l
   await read(reader, 'old')
   expect(await read(reader, 'new')).toBe('old')
   relay.freeze()
-  await writer.as(caller, async (ctx) => ctx.invalidate('fact'))
+  await writer.actAs(caller, async (ctx) => ctx.invalidate('fact'))
   while ((await read(reader, 'new')) === 'old') await new Promise((done) => setTimeout(done, 2))
   // Two seconds pass until the poll that is under way counts as lost.
   expect(warned).not.toHaveBeenCalled()
@@ -100,7 +90,7 @@ test.concurrent('while polls are late, a slow database gets one query a second f
   await host.start({ workers: false })
   let loads = 0
   const slowly = () =>
-    host.as(caller, ({ cached, db }) =>
+    host.actAs(caller, ({ cached, db }) =>
       cached(facts, 'one', async () => {
         loads++
         await sql`select pg_sleep(0.3)`.execute(db)
@@ -142,7 +132,7 @@ test.concurrent('where revocations are immediate, no request is answered by what
   await reader.start({ workers: false })
   const ask = async () => (await (await reader.fetch(new Request('http://localhost/facts'))).json()) as object
   const change = async (next: string) => {
-    await writer.as(caller, async (ctx) => ctx.invalidate('fact'))
+    await writer.actAs(caller, async (ctx) => ctx.invalidate('fact'))
     value = next
   }
   for (let round = 1; round <= 20; round++) {
@@ -168,7 +158,9 @@ test.concurrent('sums that change while their host cannot listen are told to the
   const lab = labModule({ caches: [sums], contributes: [tables.of('items')] })
   const settings = { ...options, modules: [lab] }
   const readSum = (host: Platform, value: string) =>
-    host.as(caller, ({ cached }) => cached(sums, 'one', async () => ({ value, tags: [rowsTag(tenantA.id, 'items')] })))
+    host.actAs(caller, ({ cached }) =>
+      cached(sums, 'one', async () => ({ value, tags: [rowsTag(tenantA.id, 'items')] })),
+    )
   await using database = await emptyDatabase()
   await using relay = await startRelay(database.url)
   await using reader = await createPlatform({ ...settings, database: { url: database.url, privilegedLogin: true } })
@@ -184,6 +176,6 @@ test.concurrent('sums that change while their host cannot listen are told to the
   await readSum(reader, 'old')
   relay.freeze()
   await expect.poll(() => warned.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
-  await writer.as(caller, ({ run }) => run(createItem, { name: 'late' }))
+  await writer.actAs(caller, ({ run }) => run(createItem, { name: 'late' }))
   await expect.poll(() => readSum(reader, 'new'), { timeout: 5_000 }).toBe('new')
 })

@@ -10,7 +10,7 @@ const nothing = { items: 0, changes: 0, entries: 0, secrets: 0, jobs: 0 }
 
 const points = [
   'start',
-  'flushed',
+  'created',
   'written',
   'emitted',
   'queued',
@@ -28,11 +28,10 @@ test.each(points)('a failure at %s leaves nothing', async (point) => {
   }
   const failing = command(
     'fail',
-    async ({ em, db, emit, enqueue, invalidate, scope }) => {
+    async ({ from, db, emit, enqueue, invalidate, scope }) => {
       fail('start')
-      em.create(Item, { name: 'one', secret: 'x' })
-      await em.flush()
-      fail('flushed')
+      await from.create(Item, { name: 'one', secret: 'x' })
+      fail('created')
       await sql`insert into items (id, tenant_id, name) values (gen_random_uuid(), ${scope.tenantId}, 'two')`.execute(
         db,
       )
@@ -42,8 +41,7 @@ test.each(points)('a failure at %s leaves nothing', async (point) => {
       enqueue(point === 'job' ? { ...job, id: 'lab.unknown' } : job, {})
       invalidate('items')
       fail('queued')
-      // Found by the last flush, after `run` is over.
-      if (point === 'database') em.create(Item, { name: 'one', secret: null })
+      if (point === 'database') await from.create(Item, { name: 'one' })
       if (point === 'result') return 5
       return 'fine'
     },
@@ -78,9 +76,8 @@ test('a nested command joins: one transaction, one entry, one fate', async () =>
 })
 
 test('a nested command that failed cannot be survived: the parent does not commit half of it', async () => {
-  const half = command('half', async ({ em }) => {
-    em.create(Item, { name: 'half', secret: null })
-    await em.flush()
+  const half = command('half', async ({ from }) => {
+    await from.create(Item, { name: 'half' })
     throw conflict('half way')
   })
   const outer = command('outer', async ({ run }) => {
@@ -130,9 +127,8 @@ test('what a command loads inside itself never fills a cache', async () => {
     tags: ['items'],
   })
   const peeking = command('peek', async (ctx) => {
-    const { em, cached } = ctx
-    em.create(Item, { name: 'ghost', secret: null })
-    await em.flush()
+    const { from, cached } = ctx
+    await from.create(Item, { name: 'ghost' })
     expect(await cached(cache, 'n', load(ctx))).toBe(1)
     throw conflict('no')
   })

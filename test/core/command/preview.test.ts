@@ -11,9 +11,8 @@ import { command, createItem, Item, labModule, renameItem } from '../_lab/lab-mo
 const done: string[] = []
 const events = defineEvents('lab', { 'item.made': z.object({ name: z.string() }) })
 const job = defineJob({ id: 'lab.job', payload: z.object({ name: z.string() }), run: () => void done.push('job') })
-const make = command('make', async ({ em, input, emit, enqueue, invalidate }) => {
-  const item = em.create(Item, { name: input.name!, secret: 'hidden' })
-  await em.flush()
+const make = command('make', async ({ from, input, emit, enqueue, invalidate }) => {
+  const item = await from.create(Item, { name: input.name!, secret: 'hidden' })
   emit(events['item.made'], { name: input.name! })
   enqueue(job, { name: item.id })
   invalidate('items')
@@ -21,11 +20,9 @@ const make = command('make', async ({ em, input, emit, enqueue, invalidate }) =>
 })
 
 /** Writes one row twice. */
-const makeTwice = command('make_twice', async ({ em, input }) => {
-  const item = em.create(Item, { name: 'not yet' })
-  await em.flush()
-  item.name = input.name!
-  await em.flush()
+const makeTwice = command('make_twice', async ({ from, input }) => {
+  const item = await from.create(Item, { name: 'not yet' })
+  await from.change(Item, item, { name: input.name! })
   return { id: item.id }
 })
 
@@ -44,11 +41,10 @@ const ruled = command('ruled', ({ run, input }) => run(createItem, { name: input
 
 let isReversed = false
 /** Deletes rows in an order that differs, as a database may. */
-const empty = command('empty', async ({ em, emit }) => {
-  const items = await em.findAll(Item, { orderBy: { name: isReversed ? 'desc' : 'asc' } })
-  for (const item of items) {
-    em.remove(item)
-    await em.flush()
+const empty = command('empty', async ({ from, emit }) => {
+  const order = isReversed ? 'desc' : 'asc'
+  for (const item of await from(Item, 'i').select(['i.id', 'i.name']).orderBy('i.name', order).execute()) {
+    await from.remove(Item, item)
     emit(events['item.made'], { name: item.name })
   }
   return { id: '' }
@@ -141,7 +137,9 @@ test('a dry run says what would happen, and nothing happens', async () => {
 test('the same many new rows are the same preview, whatever their ids', async () => {
   await using app = await open()
   const preview = async () => {
-    const [shown] = await app.platform.as(app.callerOf('admin'), ({ dryRun }) => dryRun(({ run }) => run(makeMany, {})))
+    const [shown] = await app.platform.actAs(app.callerOf('admin'), ({ dryRun }) =>
+      dryRun(({ run }) => run(makeMany, {})),
+    )
     return shown!.fingerprint
   }
   expect(await preview()).toBe(await preview())

@@ -52,7 +52,7 @@ test('a preview has the same limit: nothing is shown that could not be committed
   await using platform = opened
   const caller = app.callerOf({ isSuperAdmin: true, features: ['*'] })
   const show = (count: number) =>
-    platform.as(caller, async ({ inject }) => {
+    platform.actAs(caller, async ({ inject }) => {
       const previews: CommandPreview[] = []
       const { status, body } = await inject(internalRequests).serve({
         method: 'PUT',

@@ -57,8 +57,8 @@ const place = defineCommand({
   rules: rules.create,
   input: fields,
   output: Id,
-  async run({ input, em, emit }) {
-    const { id } = em.create(Order, { ...input, total: input.price * 3 })
+  async run({ input, from, emit }) {
+    const { id } = await from.create(Order, { ...input, total: input.price * 3 })
     emit(events['order.placed'], { id })
     return { id }
   },

@@ -59,7 +59,7 @@ const ticks = defineModule({
 
 test('a command that is not logged writes unrecorded tables, without an entry', async () => {
   await using app = await testApp({ modules: [ticks] })
-  await app.platform.as(app.callerOf({ features: ['*'] }), ({ run }) => run(tick, { name: 'one' }))
+  await app.platform.actAs(app.callerOf({ features: ['*'] }), ({ run }) => run(tick, { name: 'one' }))
   expect(await app.sql('select name from ticks')).toEqual([{ name: 'one' }])
   expect(await app.sql('select from plinth.action_log')).toEqual([])
 })
@@ -67,8 +67,8 @@ test('a command that is not logged writes unrecorded tables, without an entry', 
 test('within a command it shares its fate and its entry', async () => {
   await using app = await testApp({ modules: [ticks] })
   const caller = app.callerOf({ features: ['*'] })
-  await app.platform.as(caller, ({ run }) => run(write, { name: 'good' }))
-  await expect(app.platform.as(caller, ({ run }) => run(write, { name: 'bad' }))).rejects.toThrow('bad')
+  await app.platform.actAs(caller, ({ run }) => run(write, { name: 'good' }))
+  await expect(app.platform.actAs(caller, ({ run }) => run(write, { name: 'bad' }))).rejects.toThrow('bad')
   expect(await app.sql('select name from ticks')).toEqual([{ name: 'good' }])
   expect(await app.sql('select command_id from plinth.action_log')).toEqual([{ command_id: 'ticks.write' }])
 })
@@ -76,7 +76,7 @@ test('within a command it shares its fate and its entry', async () => {
 test('the database refuses it recorded tables, also by a detour', async () => {
   await using app = await testApp({ modules: [ticks] })
   const caller = app.callerOf({ features: ['*'] })
-  const sneaked = app.platform.as(caller, ({ run }) => run(sneak, { name: 'x' }))
+  const sneaked = app.platform.actAs(caller, ({ run }) => run(sneak, { name: 'x' }))
   await expect(sneaked).rejects.toThrow('Only commands can write rows')
   expect(await app.sql('select from notes')).toEqual([])
 })

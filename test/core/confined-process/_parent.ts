@@ -1,5 +1,5 @@
+import { startConfined } from '@plinth/core'
 import { join } from 'node:path'
-import { startConfined } from '@plinth/core/security'
 
 /** Starts a program that holds its thread, and says its number. */
 const stdio = ['ignore', 'ignore', 'ignore'] as const

@@ -1,10 +1,10 @@
+import { type Confinement, startConfined } from '@plinth/core'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Confinement, startConfined } from '@plinth/core/security'
 import { expect, test, vi } from 'vitest'
 
 const MEMORY = 256 * 2 ** 20

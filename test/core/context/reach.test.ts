@@ -3,14 +3,15 @@ import {
   defineCommand,
   defineMigration,
   defineModule,
-  PlatformError,
+  forbidden,
   Scoped,
   type Caller,
   signedIn,
   sql,
-  systemCaller,
 } from '@plinth/core'
 import { eachTenant, type From } from '@plinth/core/data'
+import { assertSuperAdmin } from '@plinth/core/acl'
+import { toCaller } from '@plinth/core/internal'
 import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -35,9 +36,9 @@ const rename = defineCommand({
   access: signedIn,
   input: z.object({}),
   output: z.object({ steps: z.array(z.array(z.string())) }),
-  async run({ from, asTenant }) {
+  async run({ from, widenScope }) {
     const own = await from.update(Note, 'n').set({ title: 'own' }).returning('n.title').execute()
-    const all = await asTenant('rename all', (tenant) =>
+    const all = await widenScope('tenant', 'rename all', (tenant) =>
       tenant.from.update(Note, 'n').set({ title: 'all' }).returning('n.title').execute(),
     )
     const again = await from.delete(Note, 'n').returning('n.title').execute()
@@ -77,7 +78,7 @@ const module = defineModule({
 const north = tenantA.organization
 const south = '5a5a5a5a-0000-4000-8000-000000000002'
 const callerOf = (tenantId: string, organizationIds: readonly string[] | null = null) =>
-  systemCaller('reach', { tenantId, organizationId: null, organizationIds })
+  toCaller({ actor: 'platform', reason: 'reach', scope: { tenantId, organizationIds } })
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -105,10 +106,10 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
   test('the whole tenant is seen past its organizations, and no other tenant', async () => {
     await fill()
     await withLayers(app, layers, () =>
-      app.platform.as(callerOf(tenantA.id, [north]), async ({ from, asTenant }) => {
+      app.platform.actAs(callerOf(tenantA.id, [north]), async ({ from, widenScope }) => {
         const read = (query: typeof from) => query(Note, 'n').select(['n.title', 'n.organizationId']).execute()
         expect(await read(from)).toHaveLength(2)
-        const whole = await asTenant('count', (tenant) => read(tenant.from))
+        const whole = await widenScope('tenant', 'count', (tenant) => read(tenant.from))
         expect(whole.map(({ title }) => title)).toEqual(['a', 'a', 'a'])
         expect(await read(from)).toHaveLength(2)
       }),
@@ -118,7 +119,7 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
   test('bulk statements change and delete what the caller sees, and what the tenant has where it is asked for', async () => {
     await fill()
     await withLayers(app, layers, async () => {
-      const { steps } = await app.platform.as(callerOf(tenantA.id, [north]), ({ run }) => run(rename, {}))
+      const { steps } = await app.platform.actAs(callerOf(tenantA.id, [north]), ({ run }) => run(rename, {}))
       expect(steps).toEqual([
         ['own', 'own'],
         ['all', 'all', 'all'],
@@ -134,8 +135,12 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
 
 test('raw statements in the whole tenant stay behind its wall', async () => {
   await fill()
-  const count = await app.platform.as(callerOf(tenantA.id, []), ({ asTenant }) =>
-    asTenant('count', async ({ db }) => (await sql<{ id: string }>`select id from notes`.execute(db)).rows.length),
+  const count = await app.platform.actAs(callerOf(tenantA.id, []), ({ widenScope }) =>
+    widenScope(
+      'tenant',
+      'count',
+      async ({ db }) => (await sql<{ id: string }>`select id from notes`.execute(db)).rows.length,
+    ),
   )
   expect(count).toBe(3)
 })
@@ -146,7 +151,7 @@ test('what a bulk statement names are properties, also in sub-selects and in wha
     tenantA.id,
     north,
   ])
-  const { rows } = await app.platform.as(callerOf(tenantA.id), ({ run }) => run(spell, note!))
+  const { rows } = await app.platform.actAs(callerOf(tenantA.id), ({ run }) => run(spell, note!))
   const dueAt = '2026-01-31T12:00:00.000Z'
   expect(rows).toEqual([{ id: note!.id, organizationId: north, dueAt, weight: 2.5, isHeavy: true }])
 })
@@ -154,14 +159,17 @@ test('what a bulk statement names are properties, also in sub-selects and in wha
 test('a row of any tenant is looked up by what is its own, and nothing else is told of it', async () => {
   await fill()
   const [note] = await app.sql<{ id: string }>('select id from notes where tenant_id = $1 limit 1', [tenantB.id])
-  await app.platform.as(callerOf(tenantA.id, []), async ({ lookUp }) => {
-    expect(await lookUp(Note, { id: note!.id }, ['tenantId', 'title'])).toEqual({ tenantId: tenantB.id, title: 'b' })
-    expect(await lookUp(Note, { id: tenantA.id }, ['tenantId'])).toBeNull()
-    await expect(lookUp(Note, { tenantId: tenantB.id, title: 'b' }, ['id'])).rejects.toThrow(
-      /by 'title' matched several rows/,
-    )
-    await expect(lookUp(Note, { title: 'b', id: note!.id }, ['id'])).rejects.toThrow(/needs exactly one property/)
-  })
+  await app.platform.actAs(callerOf(tenantA.id, []), ({ widenScope }) =>
+    widenScope('allTenants', 'find a note', async ({ findUnique }) => {
+      const found = await findUnique(Note, { id: note!.id }, ['tenantId', 'title'])
+      expect(found).toEqual({ tenantId: tenantB.id, title: 'b' })
+      expect(await findUnique(Note, { id: tenantA.id }, ['tenantId'])).toBeNull()
+      const several = findUnique(Note, { tenantId: tenantB.id, title: 'b' }, ['id'])
+      await expect(several).rejects.toThrow(/Note by 'title' matched several rows/)
+      const mixed = findUnique(Note, { title: 'b', id: note!.id }, ['id'])
+      await expect(mixed).rejects.toThrow(/needs exactly one property/)
+    }),
+  )
 })
 
 const actor = (more: Partial<Caller['actor']> = {}): Caller['actor'] => ({
@@ -172,15 +180,18 @@ const actor = (more: Partial<Caller['actor']> = {}): Caller['actor'] => ({
   ...more,
 })
 
-test('nobody but a super admin sees all tenants as one', async () => {
+test('only super admins and the platform pass a check for them', () => {
+  expect(() => assertSuperAdmin(actor({ isSuperAdmin: true }))).not.toThrow()
+  expect(() => assertSuperAdmin(callerOf(tenantA.id).actor)).not.toThrow()
+  expect(() => assertSuperAdmin(actor())).toThrow(forbidden())
+})
+
+test('a reach that does not exist is the tenant', async () => {
   await fill()
-  const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  const count = (isSuperAdmin: boolean) =>
-    app.platform.as({ actor: actor({ isSuperAdmin }), scope }, ({ asSuperAdmin }) =>
-      asSuperAdmin('count', async ({ from }) => (await from(Note, 'n').select('n.id').execute()).length),
-    )
-  expect(await count(true)).toBe(6)
-  await expect(count(false)).rejects.toThrow(PlatformError)
+  const count = app.platform.actAs(callerOf(tenantA.id), ({ widenScope }) =>
+    widenScope('everything' as 'tenant', 'count', async ({ from }) => from(Note, 'n').select('n.id').execute()),
+  )
+  expect(await count).toHaveLength(3)
 })
 
 test('work goes on elsewhere as the same actor where they may be, or as the platform', async () => {
@@ -190,9 +201,9 @@ test('work goes on elsewhere as the same actor where they may be, or as the plat
     actor: who,
     scope: { tenantId, organizationId: null, organizationIds },
   })
-  await app.platform.as(at(tenantA.id, []), async ({ within }) => {
+  await app.platform.actAs(at(tenantA.id, []), async ({ actAs }) => {
     const count = (caller: Caller) =>
-      within(caller, async ({ from }) => (await from(Note, 'n').select('n.id').execute()).length)
+      actAs({ ...caller, reason: 'count' }, async ({ from }) => (await from(Note, 'n').select('n.id').execute()).length)
     expect(await count(at(tenantA.id, [north]))).toBe(2)
     expect(await count(callerOf(tenantB.id))).toBe(3)
     await expect(count(at(tenantA.id, [north, south]))).rejects.toThrow(/cannot enter organizations/)
@@ -207,14 +218,20 @@ test('work goes on elsewhere as the same actor where they may be, or as the plat
 })
 
 test('whoever reaches beyond their scope is in the log with the reason', async () => {
-  await app.platform.as(callerOf(tenantA.id), async ({ asTenant, lookUp, within }) => {
-    await asTenant('because', async () => {})
-    await lookUp(Note, { id: tenantA.id }, ['id'])
-    await within(callerOf(tenantB.id), async () => {})
+  await app.platform.actAs(callerOf(tenantA.id), async ({ widenScope, actAs }) => {
+    await widenScope('tenant', 'because', async () => {})
+    await widenScope('allTenants', 'because', async () => {})
+    await actAs({ actor: 'platform', reason: 'because', scope: { tenantId: tenantB.id } }, async () => {})
   })
-  const logged = app.log.lines.map(({ message, facts }) => `${message}: ${String(facts['reason'])}`)
+  const logged = app.log.lines.map(
+    ({ message, facts }) => `${message}: ${String(facts['reason'])} ${String(facts['reach'] ?? facts['tenantId'])}`,
+  )
   expect(logged).toEqual(
-    expect.arrayContaining(['as tenant: because', 'look up: Note by id', `within: system:reach in ${tenantB.id}`]),
+    expect.arrayContaining([
+      'scope widened: because tenant',
+      'scope widened: because allTenants',
+      `acting as: because ${tenantB.id}`,
+    ]),
   )
 })
 
@@ -222,9 +239,9 @@ test('what fails in one tenant stops no other, and the job fails all the same', 
   await fill()
   const find = (from: From) => from(Note, 'n').select('n.tenantId').distinct().orderBy('n.tenantId').execute()
   const visited: string[] = []
-  const visit = app.platform.as(callerOf(tenantA.id), ({ asSystem, log }) =>
+  const visit = app.platform.actAs(callerOf(tenantA.id), ({ widenScope, log }) =>
     eachTenant(
-      { asSystem, log, signal: new AbortController().signal },
+      { widenScope, log, signal: new AbortController().signal },
       { reason: 'visit', find },
       async ({ scope }) => {
         visited.push(scope.tenantId)

@@ -3,16 +3,19 @@ import { expect, test } from 'vitest'
 import { command, createItem, Item, shelf } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
 
-const inner = defineService('lab.inner', ({ em, db }) => ({ em, db, count: () => em.count(Item, {}) }))
+const inner = defineService('lab.inner', ({ from, db }) => ({
+  from,
+  db,
+  count: async () => (await from(Item, 'i').select('i.id').execute()).length,
+}))
 const outer = defineService('lab.outer', ({ inject }) => ({
   inner: () => inject(inner),
   count: () => inject(inner).count(),
 }))
 
 test('services of services are bound to the transaction, and roll back with it', async () => {
-  const look = command('look', async ({ em, inject }) => {
-    em.create(Item, { name: 'x', secret: null })
-    await em.flush()
+  const look = command('look', async ({ from, inject }) => {
+    await from.create(Item, { name: 'x' })
     expect(await inject(outer).count()).toBe(1)
     throw conflict('back')
   })
@@ -52,7 +55,10 @@ test('override reaches services of services and commands, by value or by context
   await using lab = await openLab({ services: [inner, outer], commands: [look] })
   lab.platform.override(inner, { count: async () => 7 } as never)
   expect(await lab.do(({ run }) => run(look, {}))).toEqual({ count: 7 })
-  lab.platform.override(inner, ({ em }: Context) => ({ count: async () => 10 + (await em.count(Item, {})) }) as never)
+  lab.platform.override(
+    inner,
+    ({ inject }: Context) => ({ count: async () => 10 + (await inject(shelf).count()) }) as never,
+  )
   await lab.do(({ run }) => run(createItem, { name: 'x' }))
   expect(await lab.do(({ run }) => run(look, {}))).toEqual({ count: 11 })
 })

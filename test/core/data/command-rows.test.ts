@@ -8,7 +8,6 @@ import {
   open,
   Scoped,
   sql,
-  systemCaller,
 } from '@plinth/core'
 import { searchText } from '@plinth/core/data'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
@@ -36,12 +35,24 @@ const Crate = defineEntity({
     searchText: searchText('name', 'note'),
   },
 })
+const Sticker = defineEntity({
+  name: 'Sticker',
+  tableName: 'stickers',
+  extends: Scoped,
+  properties: { crateId: p.uuid() },
+})
 const tables = defineMigration(
   'crates.tables',
   `select plinth.scoped_table('crates', $$name text not null, note text, state text not null default 'open',
      due_at timestamptz, made_on date, pieces bigint not null default 7, price numeric(10, 2), weight numeric(8, 2),
      data jsonb, labels text[] not null default '{}', picture bytea, number int not null default 1,
-     search_text text not null$$);`,
+     search_text text not null$$);
+   select plinth.scoped_table('stickers', 'crate_id uuid not null');
+   create function count_up(crate uuid) returns int language sql
+     as $$update crates set number = number + 1, note = 'counted' where id = crate returning number$$;
+   create function count_sticker() returns trigger language plpgsql
+     as $$begin perform count_up(new.crate_id); return null; end$$;
+   create trigger count_sticker after insert on stickers for each row execute function count_sticker();`,
 )
 
 let work: (ctx: CommandContext<unknown>) => Promise<unknown>
@@ -57,7 +68,7 @@ const [north, south] = [tenantA.organization, '5a5a5a5a-0000-4000-8000-000000000
 let app: TestPlatform
 beforeAll(async () => {
   app = await testApp({
-    modules: [defineModule({ id: 'crates', title: 'Crates', entities: [Crate], migrations: [tables] })],
+    modules: [defineModule({ id: 'crates', title: 'Crates', entities: [Crate, Sticker], migrations: [tables] })],
   })
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -68,11 +79,11 @@ interface Where {
 }
 
 const callerOf = ({ organizationIds = null, tenantId = tenantA.id }: Where = {}) =>
-  systemCaller('crates', { tenantId, organizationId: north, organizationIds })
+  ({ actor: 'platform', reason: 'crates', scope: { tenantId, organizationId: north, organizationIds } }) as const
 
 function inCommand<T>(does: (ctx: CommandContext<unknown>) => Promise<T>, where?: Where): Promise<T> {
   work = does
-  return app.platform.as(callerOf(where), ({ run }) => run(write, {})) as Promise<T>
+  return app.platform.actAs(callerOf(where), ({ run }) => run(write, {})) as Promise<T>
 }
 
 const recorded = async () => {
@@ -179,9 +190,12 @@ test('a removed row is gone, and recorded', async () => {
   await expect(inCommand(({ from }) => from.lock(Crate, id))).rejects.toMatchObject({ status: 404 })
 })
 
-test('a version that has been replaced in the command is read again', async () => {
+test('a version that has been replaced in the command, by whatever, is read again', async () => {
   const { id } = await inCommand(({ from }) => from.create(Crate, { ...full, crateNumber: 1 }))
   const changes: readonly ((ctx: CommandContext<unknown>) => Promise<unknown>)[] = [
+    ({ from }) => from.create(Sticker, { crateId: id }),
+    ({ db }) => sql`select count_up(${id})`.execute(db),
+    ({ widenScope }) => widenScope('allTenants', 'count', ({ from }) => from.change(Crate, id, { crateNumber: 2 })),
     ({ from }) => from.change(Crate, id, { crateNumber: 2 }),
     ({ from }) => from.update(Crate, 'c').set({ crateNumber: 2 }).where('c.id', '=', id).execute(),
     ({ db }) => sql`update crates set number = 2 where id = ${id}`.execute(db),
@@ -195,6 +209,67 @@ test('a version that has been replaced in the command is read again', async () =
     expect(last.crateNumber).toBe(1)
     expect(await app.sql('select number from crates where id = $1', [id])).toEqual([{ number: 1 }])
   }
+  // What is computed from several values is computed from those that are there.
+  const named = await inCommand(async ({ from }) => {
+    const first = await from.lock(Crate, id)
+    await from.change(Crate, first, { note: 'first' })
+    await from.create(Sticker, { crateId: id })
+    return from.change(Crate, first, { name: 'Named' })
+  })
+  expect(named).toMatchObject({ note: 'counted', crateNumber: 2, searchText: 'named counted' })
+})
+
+test('a row that the platform has locked is only there for a caller who may see it', async () => {
+  const { id } = await inCommand(({ from }) => from.create(Crate, { name: 'hidden', organizationId: south }))
+  const changed = ({ widenScope, from }: CommandContext<unknown>, values: { name?: string }) =>
+    widenScope('allTenants', 'lock', (system) => system.from.lock(Crate, id)).then(() => from.change(Crate, id, values))
+  for (const values of [{}, { name: 'x' }])
+    await expect(inCommand((ctx) => changed(ctx, values), { organizationIds: [north] })).rejects.toMatchObject({
+      status: 404,
+    })
+})
+
+test('a change costs one statement, and none if nothing differs', async () => {
+  const { id } = await inCommand(({ from }) => from.create(Crate, full))
+  const counts = await inCommand(async ({ from }) => {
+    const row = await from.lock(Crate, id)
+    await from(Sticker, 's').select('s.id').execute()
+    const seen = [app.statements.length]
+    for (const one of [row, id]) {
+      await from.change(Crate, one, { name: full.name })
+      seen.push(app.statements.length)
+      await from.change(Crate, one, { name: `${full.name} ${seen.length}` })
+      seen.push(app.statements.length)
+      await from.change(Crate, one, { name: full.name })
+      seen.push(app.statements.length)
+    }
+    return seen.slice(1).map((count, at) => count - seen[at]!)
+  })
+  expect(counts).toEqual([0, 1, 1, 0, 1, 1])
+})
+
+test('a row that is held is not locked again, unless it may have changed or the authority is another one', async () => {
+  const id = await inCommand(async ({ from }) => (await from.create(Crate, full)).id)
+  const before = app.statements.length
+  const rows = await inCommand(async ({ from, db }) => {
+    const first = await from.lock(Crate, id)
+    const held = await from.lock(Crate, { id, organizationId: [north] })
+    const changed = await from.change(Crate, held, { name: 'held' })
+    const again = await from.lock(Crate, id)
+    await expect(from.lock(Crate, { id, name: 'other' })).rejects.toThrow('Wooden crate not found')
+    await sql`update crates set note = 'elsewhere' where id = ${id}`.execute(db)
+    return [first === held, changed === again, (await from.lock(Crate, id)).note]
+  })
+  expect(rows).toEqual([true, true, 'elsewhere'])
+  expect(app.statements.slice(before).filter((text) => text.includes('for no key update'))).toHaveLength(3)
+  const hidden = inCommand(
+    async ({ from, widenScope }) => {
+      await widenScope('allTenants', 'hold it', (system) => (system.from as typeof from).lock(Crate, id))
+      return from.lock(Crate, id)
+    },
+    { organizationIds: [south] },
+  )
+  await expect(hidden).rejects.toThrow('Wooden crate not found')
 })
 
 test('what is read without a lock is checked when it is written', async () => {
@@ -239,7 +314,7 @@ test('mistakes are named', async () => {
     await expect(inCommand(does)).rejects.toThrow(
       expect.objectContaining({ message: expect.stringContaining(message) }),
     )
-  await expect(app.platform.as(callerOf(), ({ from }) => from.lock(Crate, id))).rejects.toThrow(
+  await expect(app.platform.actAs(callerOf(), ({ from }) => from.lock(Crate, id))).rejects.toThrow(
     /only available in commands/,
   )
 })

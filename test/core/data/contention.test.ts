@@ -23,8 +23,8 @@ test('fifty handlers that read, write and read again share two connections', asy
   await using lab = await openLab()
   await using host = await secondHost(lab.databaseUrl, { poolSize: 2 })
   const handlers = Array.from({ length: 50 }, (_, index) =>
-    host.as(callerA, async ({ em, run, inject }) => {
-      await em.count(Item, {})
+    host.actAs(callerA, async ({ run, inject }) => {
+      await inject(shelf).count()
       await run(createItem, { name: `item ${index}` })
       return inject(shelf).count()
     }),
@@ -64,15 +64,15 @@ test('a statement that takes too long is 503, a lost connection too, and the hos
   await using hasty = await secondHost(lab.databaseUrl, { more, poolSize: 1, statementTimeout: 2_000 })
   await using host = await secondHost(lab.databaseUrl, { more, poolSize: 1 })
   const tooSlow = { code: 'unavailable', status: 503, message: 'The request took too long' }
-  await expect(hasty.as(callerA, ({ run }) => run(slow, {}))).rejects.toMatchObject(tooSlow)
-  const cut = host.as(callerA, ({ run }) => run(slow, {})).catch((error: unknown) => error)
+  await expect(hasty.actAs(callerA, ({ run }) => run(slow, {}))).rejects.toMatchObject(tooSlow)
+  const cut = host.actAs(callerA, ({ run }) => run(slow, {})).catch((error: unknown) => error)
   const terminate = () =>
     lab.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`)
   while ((await terminate()).length === 0) await new Promise((done) => setTimeout(done, 5))
   expect(await cut).toMatchObject({ status: 503 })
-  await hasty.as(callerA, ({ run }) => run(createItem, { name: 'still here' }))
-  await host.as(callerA, ({ run }) => run(createItem, { name: 'here too' }))
+  await hasty.actAs(callerA, ({ run }) => run(createItem, { name: 'still here' }))
+  await host.actAs(callerA, ({ run }) => run(createItem, { name: 'here too' }))
 })
 
 test('a database that cannot be reached is 503', async () => {
@@ -80,7 +80,7 @@ test('a database that cannot be reached is 503', async () => {
   const url = new URL(lab.databaseUrl)
   url.port = '1'
   await using host = await secondHost(url.href, {})
-  await expect(host.as(callerA, ({ run }) => run(createItem, { name: 'x' }))).rejects.toMatchObject({ status: 503 })
+  await expect(host.actAs(callerA, ({ run }) => run(createItem, { name: 'x' }))).rejects.toMatchObject({ status: 503 })
 })
 
 test('what the database refuses says what the caller did wrong', async () => {
@@ -97,7 +97,7 @@ test('what the database refuses says what the caller did wrong', async () => {
   )
   const malformed = insert('malform', sql`select 'x'::uuid`)
   const zero = insert('zero', sql`select ${'a\0b'}::text`)
-  const named = command('name', async ({ em }) => (em.create(Item, { name: 'one', secret: null }), {}), {
+  const named = command('name', async ({ from }) => (await from.create(Item, { name: 'one' }), {}), {
     constraints: { items_tenant_id_name_key: () => conflict('That name is taken') },
   })
   const outer = command('outer', async ({ run }) => run(named, {}))
@@ -130,9 +130,9 @@ test('a migration under a running host costs no command', async () => {
   })
   await using lab = await openLab({ commands: [all] })
   await using host = await secondHost(lab.databaseUrl, { more: { commands: [all] }, poolSize: 1 })
-  await host.as(callerA, ({ run }) => run(all, {}))
+  await host.actAs(callerA, ({ run }) => run(all, {}))
   await lab.sql('alter table items add column added text')
-  await host.as(callerA, ({ run }) => run(all, {}))
+  await host.actAs(callerA, ({ run }) => run(all, {}))
 })
 
 test('two platforms live in one process', async () => {

@@ -22,13 +22,13 @@ test.each([-2, 2])('hosts whose clocks are %i minutes apart agree on what was fi
   using _shift = shiftClock(minutes * MINUTES)
   await using wrong = await openHost(lab)
   const began = performance.timeOrigin + performance.now()
-  const { id } = await right.as(callerA, ({ run }) => run(createItem, { name: 'first' }))
+  const { id } = await right.actAs(callerA, ({ run }) => run(createItem, { name: 'first' }))
   for (const [host, name] of [
     [wrong, 'second'],
     [right, 'third'],
     [wrong, 'fourth'],
   ] as const)
-    await host.as(callerA, ({ run }) => run(renameItem, { id, name }))
+    await host.actAs(callerA, ({ run }) => run(renameItem, { id, name }))
   const entries = await lab.sql<{ id: string; created: number; at: number }>(`select id,
     extract(epoch from created_at)::float8 * 1000 as created, ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint::float8 as at
     from plinth.action_log order by created_at, seq`)
@@ -39,7 +39,7 @@ test.each([-2, 2])('hosts whose clocks are %i minutes apart agree on what was fi
   const names: string[] = []
   for (const entry of entries.toReversed()) {
     const host = names.length % 2 === 0 ? wrong : right
-    await host.as(callerA, ({ undo }) => undo(entry.id))
+    await host.actAs(callerA, ({ undo }) => undo(entry.id))
     names.push(...(await lab.sql<{ name: string }>('select name from items')).map(({ name }) => name))
   }
   expect(names).toEqual(['third', 'second', 'first'])

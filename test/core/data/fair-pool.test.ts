@@ -1,4 +1,4 @@
-import { defineJob, defineModule, get, open, systemCaller } from '@plinth/core'
+import { defineJob, defineModule, get, open } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
@@ -13,17 +13,17 @@ import {
 import { createPool } from '../../../packages/core/src/data/connection/pool.ts'
 import { testApp } from '../../_setup/app.ts'
 
-const caller = (tenantId: string) => systemCaller('test', { tenantId, organizationId: null, organizationIds: null })
+const caller = (tenantId: string) => ({ actor: 'platform', reason: 'test', scope: { tenantId } }) as const
 
 /** Work of a tenant that takes its time in the database. */
 const slow = async (app: TestPlatform, tenantId: string, done: () => void) => {
-  await app.platform.as(caller(tenantId), async ({ db }) => {
+  await app.platform.actAs(caller(tenantId), async ({ db }) => {
     await sql`select pg_sleep(0.05)`.execute(db)
   })
   done()
 }
 
-test('a tenant is served while another one wants every connection, many times over (decision 43)', async () => {
+test('a tenant is served while another one wants every connection, many times over (decision: Limits per tenant)', async () => {
   await using app = await testApp({ modules: [] })
   const order: string[] = []
   const hostile = Array.from({ length: 60 }, () => slow(app, tenantA.id, () => order.push('hostile')))
@@ -53,7 +53,7 @@ async function mostAtOnce(app: TestPlatform, wanted: number): Promise<number> {
 test('a tenant holds no more than its share, and while others are at work it keeps a quarter of the connections busy', async () => {
   await using app = await testApp({ modules: [] })
   expect(await mostAtOnce(app, 20)).toBe(3)
-  await app.platform.as(caller(tenantB.id), async ({ db }) => sql`select 1`.execute(db))
+  await app.platform.actAs(caller(tenantB.id), async ({ db }) => sql`select 1`.execute(db))
   // Few enough that none of them waits for a second.
   expect(await mostAtOnce(app, 5)).toBe(2)
 })
@@ -61,12 +61,12 @@ test('a tenant holds no more than its share, and while others are at work it kee
 test('for the sake of others nobody waits for work that waits itself, nor longer than a second', async () => {
   await using app = await testApp({ modules: [] })
   const take = (seconds: number, meanwhile?: () => Promise<unknown>) =>
-    app.platform.as(caller(tenantA.id), async ({ db }) => {
+    app.platform.actAs(caller(tenantA.id), async ({ db }) => {
       await sql`select pg_sleep(${seconds})`.execute(db)
       await meanwhile?.()
       await sql`select 1`.execute(db)
     })
-  await app.platform.as(caller(tenantB.id), async ({ db }) => sql`select 1`.execute(db))
+  await app.platform.actAs(caller(tenantB.id), async ({ db }) => sql`select 1`.execute(db))
   const started = performance.now()
   await take(0, () => take(0))
   expect(performance.now() - started).toBeLessThan(900)
@@ -93,15 +93,41 @@ test.concurrent('a tenant whose line is too slow is told so, and when to come ag
   }
 })
 
+test('a reader is rolled back with what uses its connection next, and soon anyway', async () => {
+  await using app = await testApp({ modules: [] })
+  const pool = createPool({ url: app.databaseUrl, poolSize: 1 })
+  const read = async () => {
+    const client = await pool.connectFor(tenantA.id)
+    await client.query([...pool.beginning(client, 'read only'), 'set local role plinth_app'].join('; '))
+    pool.releaseReader(client)
+    return client
+  }
+  try {
+    const reader = await read()
+    const { rows } = await pool.query(`select current_setting('role') as role, pg_backend_pid() as pid`)
+    expect(rows[0]!.role).toBe('none')
+    await read()
+    const next = await pool.connectFor(tenantA.id)
+    expect([next === reader, pool.beginning(next, 'read write')]).toEqual([true, ['rollback', 'begin read write']])
+    await next.query('rollback')
+    next.release()
+    await read()
+    const state = () => app.sql<{ state: string }>('select state from pg_stat_activity where pid = $1', [rows[0]!.pid])
+    await vi.waitFor(async () => expect(await state()).toEqual([{ state: 'idle' }]), 5_000)
+  } finally {
+    await pool.end()
+  }
+})
+
 const slowly = sql`select pg_sleep(0.1)`
 const long = Array.from({ length: 8 }, (_, index) =>
   defineJob({
     id: `lines.long-${index}`,
     payload: z.object({}),
-    async run({ asSystem }) {
+    async run({ widenScope }) {
       order.push('job begins')
-      await asSystem('take time', async ({ db }) => slowly.execute(db))
-      await asSystem('take time', async ({ db }) => slowly.execute(db))
+      await widenScope('allTenants', 'take time', async ({ db }) => slowly.execute(db))
+      await widenScope('allTenants', 'take time', async ({ db }) => slowly.execute(db))
       order.push('job')
     },
   }),
@@ -115,9 +141,9 @@ const lines = defineModule({
     defineAuthenticator({
       id: 'lines',
       carrier: 'header',
-      async authenticate({ request, asSystem }) {
+      async authenticate({ request, widenScope }) {
         if (!request.headers.has('x-token')) return null
-        await asSystem('look a token up', async ({ db }) => slowly.execute(db))
+        await widenScope('allTenants', 'look a token up', async ({ db }) => slowly.execute(db))
         order.push('login')
         return null
       },
@@ -125,13 +151,13 @@ const lines = defineModule({
   ],
   routes: [get('/lines', { access: open, response: z.object({}) }, () => ({}))],
 })
-const nobody = systemCaller('lines', NO_SCOPE)
+const nobody = { actor: 'platform', reason: 'lines', scope: NO_SCOPE } as const
 const login = (app: TestPlatform) => app.fetch('/lines', { headers: { 'x-token': 'unknown' } })
 
 test('a flood of tokens that nobody knows keeps no job of the platform waiting', async () => {
   await using app = await testApp({ modules: [lines] })
   order = []
-  await app.platform.as(nobody, async ({ enqueue }) => enqueue(long[0]!, {}))
+  await app.platform.actAs(nobody, async ({ enqueue }) => enqueue(long[0]!, {}))
   const flood = Array.from({ length: 60 }, () => login(app))
   await Promise.all([...flood, app.jobs()])
   expect(order.filter((what) => what === 'login')).toHaveLength(60)
@@ -141,7 +167,7 @@ test('a flood of tokens that nobody knows keeps no job of the platform waiting',
 test('jobs of the platform, however many, keep no login waiting', async () => {
   await using app = await testApp({ modules: [lines], workers: true })
   order = []
-  await app.platform.as(nobody, async ({ enqueue }) => {
+  await app.platform.actAs(nobody, async ({ enqueue }) => {
     for (const job of long) enqueue(job, {})
   })
   await vi.waitFor(() => expect(order.length).toBeGreaterThanOrEqual(long.length), 20_000)

@@ -1,4 +1,4 @@
-import { type Context, createPlatform, defineCommand, open, sql, systemCaller } from '@plinth/core'
+import { type Context, createPlatform, defineCommand, open, sql } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -20,24 +20,24 @@ const FOREIGN = {
 }
 
 const NAME = String.raw`a \' b '' c \x41`
-const caller = systemCaller('test', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'test',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 const make = defineCommand({
   id: 'lab.items.make',
   access: open,
   input: z.object({}),
   output: z.object({}),
-  run({ em }) {
-    em.create(Item, { name: NAME, amount: '0.1', bytes: Buffer.from('\\ \0 é'), data: { text: NAME } })
+  async run({ from }) {
+    await from.create(Item, { name: NAME, amount: '0.1', bytes: Buffer.from('\\ \0 é'), data: { text: NAME } })
     return {}
   },
 })
 
-async function read({ em, db }: Context) {
-  const [item] = await em.find(Item, {})
+async function read({ from, db }: Context) {
+  const item = await from(Item, 'i').selectAll().executeTakeFirst()
   const { rows } = await sql<{ madeAt: string }>`select created_at as "madeAt",
     '2026-03-04T05:06:07'::timestamptz as "withoutOffset", '2026-07-01 12:00:00+02'::timestamptz as summer,
     date '2026-03-04' as day, (timestamptz '2026-07-01 23:30:00+00')::date as "dateOf", interval '90 minutes' as pause,
@@ -59,7 +59,7 @@ async function read({ em, db }: Context) {
       data: item!.data,
       bytes: Buffer.from(item!.bytes!).toString('hex'),
     },
-    isSameMoment: new Date(madeAt).getTime() === item!.createdAt.getTime(),
+    isSameMoment: new Date(madeAt).getTime() === new Date(item!.createdAt).getTime(),
   }
 }
 
@@ -77,8 +77,8 @@ async function answersOn(settings: Readonly<Record<string, string>>) {
   })
   await platform.migrate()
   await platform.start({ workers: false })
-  await platform.as(caller, ({ run }) => run(make, {}))
-  return { ...(await platform.as(caller, read)), health: await platform.health() }
+  await platform.actAs(caller, ({ run }) => run(make, {}))
+  return { ...(await platform.actAs(caller, read)), health: await platform.health() }
 }
 
 test('a platform answers alike whatever the server has as its defaults', async () => {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { defineMigration, defineModule, Scoped, sql, systemCaller, TenantScoped } from '@plinth/core'
+import { defineMigration, defineModule, Scoped, sql, TenantScoped } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/testing'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { type Layers, withLayers } from '../../../packages/testing/src/layers.ts'
@@ -41,7 +41,7 @@ const south = '5a5a5a5a-0000-4000-8000-000000000002'
 const customers = { a: crypto.randomUUID(), b: crypto.randomUUID() }
 
 const callerOf = (tenantId: string, organizationIds: readonly string[] | null = null) =>
-  systemCaller('from', { tenantId, organizationId: null, organizationIds })
+  ({ actor: 'platform', reason: 'from', scope: { tenantId, organizationIds } }) as const
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const numbers = async (tenantId: string, organizationIds: readonly string[] | null) =>
-  app.platform.as(callerOf(tenantId, organizationIds), async ({ from }) => {
+  app.platform.actAs(callerOf(tenantId, organizationIds), async ({ from }) => {
     const rows = await from(Order, 'o').select('o.orderNumber').orderBy('o.orderNumber').execute()
     return rows.map(({ orderNumber }) => orderNumber)
   })
@@ -84,7 +84,7 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
 
   test('so do joins, sub-selects, clauses that start again, and joins of other tenants’ ids', () =>
     withLayers(app, layers, async () => {
-      await app.platform.as(callerOf(tenantA.id, [north]), async ({ from }) => {
+      await app.platform.actAs(callerOf(tenantA.id, [north]), async ({ from }) => {
         const cleared = await from(Order, 'o').selectAll().where('o.orderNumber', '=', 'x').clearWhere().execute()
         expect(cleared).toHaveLength(2)
         const either = await from(Order, 'o')
@@ -115,7 +115,7 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
 })
 
 test('what comes back is in the spelling of the wire', async () => {
-  const [row] = await app.platform.as(callerOf(tenantA.id, [north]), ({ from }) =>
+  const [row] = await app.platform.actAs(callerOf(tenantA.id, [north]), ({ from }) =>
     from(Order, 'o', { customer: 'c' })
       .select(['o.orderNumber', 'o.dueAt', 'o.pieces', 'o.weight', 'o.tags', 'o.replaces', 'o.customer', 'c.rating'])
       .where('o.organizationId', '=', north)
@@ -134,7 +134,7 @@ test('what comes back is in the spelling of the wire', async () => {
 })
 
 test('what lies outside of the organizations is null in a join', async () => {
-  const rows = await app.platform.as(callerOf(tenantA.id, [south]), ({ from }) =>
+  const rows = await app.platform.actAs(callerOf(tenantA.id, [south]), ({ from }) =>
     from(Customer, 'c')
       .leftJoin(from.table(Order, 'o'), (join) => join.on('o.orderNumber', '=', 'Ada north'))
       .select(['c.name', 'o.orderNumber'])
@@ -143,15 +143,17 @@ test('what lies outside of the organizations is null in a join', async () => {
   expect(rows).toEqual([{ name: 'Ada', orderNumber: null }])
 })
 
-test('only `asSystem` sees the rows of all tenants', async () => {
-  const rows = await app.platform.as(callerOf(tenantA.id, []), ({ asSystem }) =>
-    asSystem('count all', ({ from }) => from(Order, 'o', { customer: 'c' }).select(['o.tenantId', 'c.name']).execute()),
+test('only `widenScope` sees the rows of all tenants', async () => {
+  const rows = await app.platform.actAs(callerOf(tenantA.id, []), ({ widenScope }) =>
+    widenScope('allTenants', 'count all', ({ from }) =>
+      from(Order, 'o', { customer: 'c' }).select(['o.tenantId', 'c.name']).execute(),
+    ),
   )
   expect(rows.map(({ name }) => name).sort()).toEqual(['Ada', 'Ada', 'Ada', 'Bob', 'Bob', 'Bob'])
 })
 
 test('the planner looks through: an index on tenant and id is used, also where rows are locked or written', async () => {
-  await app.platform.as(callerOf(tenantA.id, [north]), async ({ from, db }) => {
+  await app.platform.actAs(callerOf(tenantA.id, [north]), async ({ from, db }) => {
     await sql`set local enable_seqscan = off`.execute(db)
     const one = from(Order, 'o').select(['o.id', 'o.dueAt']).where('o.id', '=', customers.a)
     const written = from.update(Order, 'o').set({ replaces: null }).where('o.id', '=', customers.a)
@@ -172,7 +174,7 @@ test('the planner looks through: an index on tenant and id is used, also where r
 const toLiteral = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
 test('an entity of no module, an abstract one and a relation that is none are refused in words', async () => {
-  await app.platform.as(callerOf(tenantA.id), async ({ from }) => {
+  await app.platform.actAs(callerOf(tenantA.id), async ({ from }) => {
     expect(() => from(Elsewhere, 'e')).toThrow(/Entity 'Elsewhere' does not belong to any module/)
     expect(() => from(Scoped, 's')).toThrow(/Entity 'Scoped' does not belong to any module/)
     expect(() => from(Order, 'o', { orderNumber: 'n' } as {})).toThrow(

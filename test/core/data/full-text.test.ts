@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plinth/core'
+import { type Context, defineMigration, Scoped, sql } from '@plinth/core'
 import { fullText, snippetOf, textMatches } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ const search = ({ from }: Context, text: string) =>
 const find = async (ctx: Context, text: string) => (await search(ctx, text)).map(({ title }) => title)
 
 const within = (organizationIds: readonly string[] | null) =>
-  systemCaller('search', { tenantId: tenantA.id, organizationId: null, organizationIds })
+  ({ actor: 'platform', reason: 'search', scope: { tenantId: tenantA.id, organizationIds } }) as const
 
 test.each([
   ['The companies signed their agreements', ['company', 'COMPANIES', 'agreement sign', 'signing']],
@@ -83,8 +83,8 @@ test('texts are found as they are now, also after an update, a move and a deleti
   expect(await lab.do((ctx) => find(ctx, 'first'))).toEqual([])
   expect(await lab.do((ctx) => find(ctx, 'second'))).toEqual(['one'])
   await lab.sql('update contracts set organization_id = $1', [south])
-  expect(await lab.platform.as(within([south]), (ctx) => find(ctx, 'second'))).toEqual(['one'])
-  expect(await lab.platform.as(within([north]), (ctx) => find(ctx, 'second'))).toEqual([])
+  expect(await lab.platform.actAs(within([south]), (ctx) => find(ctx, 'second'))).toEqual(['one'])
+  expect(await lab.platform.actAs(within([north]), (ctx) => find(ctx, 'second'))).toEqual([])
   await lab.sql('delete from contracts')
   expect(await lab.sql('select from plinth.texts_contracts')).toEqual([])
 })
@@ -97,7 +97,7 @@ test('nobody finds what row level security hides, and nobody else reads the word
   await lab.add('other', { content: 'secret', tenant: tenantB.id, organization: tenantB.organization })
   const seen = async (organizations: readonly string[] | null) => {
     // The ids themselves, without a query that row level security would filter.
-    const { rows } = await lab.platform.as(within(organizations), ({ db }) =>
+    const { rows } = await lab.platform.actAs(within(organizations), ({ db }) =>
       sql<{ id: string }>`select id from plinth.find_contracts('secret')`.execute(db),
     )
     return rows.length
@@ -132,7 +132,7 @@ test('rows of before are found, and what cannot be searched is refused with its 
       ),
     ],
   })
-  expect(await lab.platform.as(callerA, (ctx) => find(ctx, 'searching'))).toEqual(['Older than the search'])
+  expect(await lab.platform.actAs(callerA, (ctx) => find(ctx, 'searching'))).toEqual(['Older than the search'])
   const refusal = (call: string) =>
     lab.sql(`select plinth.full_text(${call})`).then(
       () => '',

@@ -1,4 +1,4 @@
-import { createPlatform, sql, systemCaller } from '@plinth/core'
+import { createPlatform, sql } from '@plinth/core'
 import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
@@ -27,7 +27,7 @@ test('a host hears of each statement: the types of its values, how long it took 
   await host.start({ workers: false })
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
   const secret = 'nobody may learn of this value'
-  await host.as(systemCaller('test', scope), async ({ db }) => {
+  await host.actAs({ actor: 'platform', reason: 'test', scope }, async ({ db }) => {
     await sql`select g, pg_sleep(0.05) from generate_series(1, 7) g
       where ${secret}::text is not null and ${7}::int > 0 and ${true}::boolean and ${null}::text is null
         and ${['a']}::text[] is not null and ${new Date()}::timestamptz is not null`.execute(db)
@@ -39,7 +39,9 @@ test('a host hears of each statement: the types of its values, how long it took 
   expect(slow?.ended).not.toHaveProperty('code')
 
   await expect(
-    host.as(systemCaller('test', scope), ({ db }) => sql`select 'heard'::text, 1 / ${0}::int`.execute(db)),
+    host.actAs({ actor: 'platform', reason: 'test', scope }, ({ db }) =>
+      sql`select 'heard'::text, 1 / ${0}::int`.execute(db),
+    ),
   ).rejects.toThrow()
   expect(heard.find(({ text }) => text.includes("'heard'"))?.ended).toMatchObject({ rows: 0, code: '22012' })
   expect(heard.filter(({ ended }) => !ended).map(({ text }) => text)).toEqual([])

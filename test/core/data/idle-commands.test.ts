@@ -29,7 +29,7 @@ test('a command that waits too long loses its transaction, and others get what i
   await using lab = await openLab()
   await using host = await openHost(lab, 500, hold)
   const { id } = await lab.do(({ run }) => run(createItem, { name: 'old' }))
-  const holding = host.as(callerA, ({ run }) => run(hold, { id })).catch((error: unknown) => error)
+  const holding = host.actAs(callerA, ({ run }) => run(hold, { id })).catch((error: unknown) => error)
   await locked.promise
   await lab.do(({ run }) => run(renameItem, { id, name: 'new' }))
   others.resolve()
@@ -40,7 +40,7 @@ test('a command that waits too long loses its transaction, and others get what i
 test('a reader of one moment may take its time', async () => {
   await using lab = await openLab()
   await using host = await openHost(lab, 200)
-  const moments = await host.as(callerA, ({ snapshot }) =>
+  const moments = await host.actAs(callerA, ({ snapshot }) =>
     snapshot(async ({ db }) => {
       const now = () => sql<{ now: string }>`select now()::text as now`.execute(db)
       const first = await now()

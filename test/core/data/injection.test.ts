@@ -1,13 +1,13 @@
-import { createPlatform, defineModule, type Platform, sql, systemCaller } from '@plinth/core'
+import { createPlatform, defineModule, type Platform, sql } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { createItem, labModule } from '../_lab/lab-module.ts'
 
-// A product as decision 45 wants it: its login owns nothing, and may only say as whom it acts.
+// A product as the decision "Unprivileged login" wants it: its login owns nothing, and may only say as whom it acts.
 const login = `login_${crypto.randomUUID().replaceAll('-', '')}`
 const callerOf = (tenant: { readonly id: string; readonly organization: string }) =>
-  systemCaller('test', { tenantId: tenant.id, organizationId: tenant.organization, organizationIds: null })
+  ({ actor: 'platform', reason: 'test', scope: { tenantId: tenant.id, organizationId: tenant.organization } }) as const
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let platform: Platform
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await platform.migrate()
   await platform.start()
   for (const tenant of [tenantA, tenantB])
-    await platform.as(callerOf(tenant), ({ run }) =>
+    await platform.actAs(callerOf(tenant), ({ run }) =>
       run(createItem, { name: `of ${tenant.id}`, secret: `kept for ${tenant.id}` }),
     )
 })
@@ -36,9 +36,11 @@ afterAll(async () => {
 /** What a handler of tenant A gets from a text that it should never have sent; the failure's message if it fails. */
 async function inject(text: string): Promise<string> {
   try {
-    const rows = await platform.as(callerOf(tenantA), async ({ db, asSystem }) => {
+    const rows = await platform.actAs(callerOf(tenantA), async ({ db, widenScope }) => {
       // The platform has just used the system role in the same transaction, and saw everything.
-      const { rows: all } = await asSystem('test', (system) => sql`select from items`.execute(system.db))
+      const { rows: all } = await widenScope('allTenants', 'test', (system) =>
+        sql`select from items`.execute(system.db),
+      )
       expect(all).toHaveLength(2)
       const answers: unknown[] = []
       // One at a time, for the answers of several in one text are not given back; the transaction is the same.
@@ -124,7 +126,7 @@ test('what an injected statement left on its connection leads nobody astray', as
   ]) {
     await inject(text)
     for (let connection = 0; connection < 4; connection++) {
-      const { rows: seen } = await platform.as(callerOf(tenantA), ({ db }) =>
+      const { rows: seen } = await platform.actAs(callerOf(tenantA), ({ db }) =>
         sql<{ tenant_id: string }>`select tenant_id from items`.execute(db),
       )
       expect(seen).toEqual([{ tenant_id: tenantA.id }])

@@ -8,7 +8,6 @@ import {
   open,
   Scoped,
   sql,
-  systemCaller,
   TenantScoped,
 } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
@@ -69,8 +68,8 @@ function inCommand<T>(
   scope = { organizationId: north as string | null, organizationIds: null as readonly string[] | null },
 ): Promise<T> {
   work = does
-  const caller = systemCaller('insert', { tenantId: tenantA.id, ...scope })
-  return app.platform.as(caller, ({ run }) => run(write, {})) as Promise<T>
+  const caller = { actor: 'platform', reason: 'insert', scope: { tenantId: tenantA.id, ...scope } } as const
+  return app.platform.actAs(caller, ({ run }) => run(write, {})) as Promise<T>
 }
 
 let next = 0
@@ -154,14 +153,14 @@ test('a row is of the tenant that is worked in; only the platform names another 
   await expect(inCommand(async ({ from }) => from.insert(Part, own as never).execute())).rejects.toThrow(
     "A new row of entity 'Part' cannot set 'tenantId': it always belongs to the current tenant",
   )
-  const { tenantId } = await inCommand(({ asSystem }) =>
-    asSystem('add a maker elsewhere', ({ from }) =>
+  const { tenantId } = await inCommand(({ widenScope }) =>
+    widenScope('allTenants', 'add a maker elsewhere', ({ from }) =>
       from.insert(Maker, { name: 'far', tenantId: tenantB.id }).returning('tenantId').executeTakeFirstOrThrow(),
     ),
   )
   expect(tenantId).toBe(tenantB.id)
-  const home = await inCommand(({ asSystem }) =>
-    asSystem('add a maker here', ({ from }) =>
+  const home = await inCommand(({ widenScope }) =>
+    widenScope('allTenants', 'add a maker here', ({ from }) =>
       from.insert(Maker, { name: 'near' }).returning('tenantId').executeTakeFirstOrThrow(),
     ),
   )
@@ -186,8 +185,8 @@ test('what is no property is refused in words, and so is a reader', async () => 
     "Entity 'Part' has no property 'colour'",
   )
   await expect(
-    app.platform.as(
-      systemCaller('insert', { tenantId: tenantA.id, organizationId: north, organizationIds: null }),
+    app.platform.actAs(
+      { actor: 'platform', reason: 'insert', scope: { tenantId: tenantA.id, organizationId: north } },
       (ctx) => ctx.from.insert(Part, { partNumber: number() }).execute(),
     ),
   ).rejects.toThrow(/read-only transaction/)

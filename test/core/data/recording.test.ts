@@ -6,8 +6,8 @@ import { openLab, callerA } from '../_lab/lab.ts'
 const tenant = callerA.scope.tenantId
 
 test('insert, update and delete are recorded as they were and became', async () => {
-  const remove = command('delete', async ({ em, input }) => {
-    em.remove(await em.findOneOrFail(Item, input.id!))
+  const remove = command('delete', async ({ from, input }) => {
+    await from.remove(Item, input.id!)
     return { id: input.id }
   })
   await using lab = await openLab({ commands: [remove] })
@@ -141,7 +141,9 @@ test('writes without an entry are refused, by the transaction and by the table',
   await using lab = await openLab()
   const write = sql`insert into items (id, tenant_id, name) values (gen_random_uuid(), ${tenant}, 'x')`
   await expect(lab.do(({ db }) => write.execute(db))).rejects.toMatchObject({ code: '25006' })
-  await expect(lab.platform.asSystem('try', ({ db }) => write.execute(db))).rejects.toMatchObject({ code: '25006' })
+  await expect(lab.platform.widenScope('allTenants', 'try', ({ db }) => write.execute(db))).rejects.toMatchObject({
+    code: '25006',
+  })
   await expect(
     lab.sql(
       `begin; set local role plinth_app; set local plinth.tenant = '${tenant}';

@@ -116,7 +116,7 @@ test('fields are named as they were sent, and what excludes another row is a con
   expect(await send({ begins: 4 })).toEqual(excluded)
   const deleted = await client.del(`/trips?id=${made.body.id}`)
   expect((await send({ begins: 4 }))[0]).toBe(201)
-  const undone = app.platform.as(app.callerOf({ features: ['*'] }), ({ undo }) =>
+  const undone = app.platform.actAs(app.callerOf({ features: ['*'] }), ({ undo }) =>
     undo(deleted.operation!.id, { ofOthers: true }),
   )
   await expect(undone).rejects.toMatchObject({ status: 409, message: excluded[1] })

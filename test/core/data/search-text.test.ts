@@ -36,7 +36,7 @@ async function openParts() {
   const app = await testApp({ modules: [module] })
   const inCommand = (todo: typeof work) => {
     work = todo
-    return app.platform.as(app.callerOf({ features: [] }), ({ run }) => run(write, {}))
+    return app.platform.actAs(app.callerOf({ features: [] }), ({ run }) => run(write, {}))
   }
   const texts = async () =>
     (await app.sql<{ text: string }>('select search_text as text from parts')).map((row) => row.text)

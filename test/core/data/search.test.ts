@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plinth/core'
+import { type Context, defineMigration, Scoped, sql } from '@plinth/core'
 import { isFoundBy, isFoundInOrder, searchable } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
@@ -51,7 +51,7 @@ const findInOrder = async ({ db }: Context, text: string) => {
 }
 
 const within = (organizationIds: readonly string[] | null) =>
-  systemCaller('search', { tenantId: tenantA.id, organizationId: null, organizationIds })
+  ({ actor: 'platform', reason: 'search', scope: { tenantId: tenantA.id, organizationIds } }) as const
 
 test('every word is found where it is part of a word, in any spelling', async () => {
   await using lab = await openTickets()
@@ -93,8 +93,8 @@ test('common words are found without the index, and the answer is the same', asy
   for (const caller of [callerA, within([north]), within([south])]) {
     for (const text of ['invoice', 'letter 29', '299']) {
       const [byIndex, inOrder] = await Promise.all([
-        lab.platform.as(caller, (ctx) => find(ctx, text)),
-        lab.platform.as(caller, (ctx) => findInOrder(ctx, text)),
+        lab.platform.actAs(caller, (ctx) => find(ctx, text)),
+        lab.platform.actAs(caller, (ctx) => findInOrder(ctx, text)),
       ])
       expect(inOrder).toEqual(byIndex)
     }
@@ -114,7 +114,7 @@ test('a common word is looked for along the order of the list, also by a plan th
     [tenantA.id, north],
   )
   await lab.sql('analyze tickets')
-  const plans = await lab.platform.as(within([north]), async ({ db }) => {
+  const plans = await lab.platform.actAs(within([north]), async ({ db }) => {
     const condition = await isFoundInOrder(db, { in: ticketSearch, alias: 't', text: 'invoice' })
     const explain = async (mode: string) => {
       await sql`select set_config('plan_cache_mode', ${mode}, true)`.execute(db)
@@ -139,7 +139,7 @@ test('the function answers what row level security would show, and nobody else m
   await lab.add('secret shared', { organization: null })
   await lab.add('secret other', { tenant: tenantB.id, organization: tenantB.organization })
   const seen = (organizations: readonly string[] | null) =>
-    lab.platform.as(within(organizations), (ctx) => find(ctx, 'secret'))
+    lab.platform.actAs(within(organizations), (ctx) => find(ctx, 'secret'))
   expect(await seen(null)).toEqual(['secret north', 'secret shared', 'secret south'])
   expect(await seen([north])).toEqual(['secret north', 'secret shared'])
   expect(await seen([])).toEqual(['secret shared'])
@@ -149,7 +149,7 @@ test('the function answers what row level security would show, and nobody else m
   ])
   // The ids themselves, without a query that row level security would filter.
   const ids = async (organizations: readonly string[] | null) => {
-    const { rows } = await lab.platform.as(within(organizations), ({ db }) =>
+    const { rows } = await lab.platform.actAs(within(organizations), ({ db }) =>
       sql<{ id: string }>`select unnest(plinth.search_tickets('secret')) as id`.execute(db),
     )
     return rows.length
@@ -170,7 +170,7 @@ test('the function answers what row level security would show, and nobody else m
 test('objects of the session that are called like its own do not lead the function astray', async () => {
   await using lab = await openTickets()
   await lab.add('secret other', { tenant: tenantB.id, organization: tenantB.organization })
-  const { rows } = await lab.platform.as(within(null), async ({ db }) => {
+  const { rows } = await lab.platform.actAs(within(null), async ({ db }) => {
     await sql`set local search_path = pg_temp, public`.execute(db)
     return sql<{ id: string }>`select unnest(plinth.search_tickets('secret')) as id`.execute(db)
   })

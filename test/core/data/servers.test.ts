@@ -1,4 +1,4 @@
-import { createPlatform, sql, systemCaller } from '@plinth/core'
+import { createPlatform, sql } from '@plinth/core'
 import { toServerUrls } from '@plinth/core/data'
 import { tenantA } from '@plinth/testing'
 import { execFileSync } from 'node:child_process'
@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../../packages/host/src/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@plinth/host'
 import { stopWithProcess } from '../../_setup/stop-with-process.ts'
 import { createItem, labModule } from '../_lab/lab-module.ts'
 
-const caller = systemCaller('test', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'test',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 const open = (url: string) =>
   createPlatform({ modules: [labModule()], database: { url, privilegedLogin: true }, secret: 'x'.repeat(32) })
 
@@ -53,9 +53,9 @@ test('of several servers the one that takes writes is used, also after a failove
   const url = standby.url.replace(first.host, `127.0.0.1:1,${first.host},${second.host}`)
   await using platform = await open(url)
   await platform.start({ workers: false })
-  const make = (name: string) => platform.as(caller, ({ run }) => run(createItem, { name }))
+  const make = (name: string) => platform.actAs(caller, ({ run }) => run(createItem, { name }))
   const names = () =>
-    platform.as(caller, async ({ db }) => (await sql<{ name: string }>`select name from items`.execute(db)).rows)
+    platform.actAs(caller, async ({ db }) => (await sql<{ name: string }>`select name from items`.execute(db)).rows)
   await make('before')
   expect(await names()).toEqual([{ name: 'before' }])
   await using alone = await open(standby.url)

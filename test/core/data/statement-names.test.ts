@@ -1,16 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  createPlatform,
-  defineCommand,
-  defineMigration,
-  Id,
-  open,
-  sql,
-  type Sql,
-  systemCaller,
-  TenantScoped,
-} from '@plinth/core'
+import { createPlatform, defineCommand, defineMigration, Id, open, sql, type Sql, TenantScoped } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../_lab/databases.ts'
@@ -18,7 +8,7 @@ import { openLab } from '../_lab/lab.ts'
 import { labModule } from '../_lab/lab-module.ts'
 import { z } from 'zod'
 
-const nobody = systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+const nobody = { actor: 'platform', reason: 'test', scope: { tenantId: tenantA.id } } as const
 /** Names that a platform gives at once; a connection may have prepared three times as many. */
 const NAMES = 500
 
@@ -30,7 +20,7 @@ async function openPlatform(url: string) {
     secret: 'x'.repeat(32),
   })
   await platform.migrate()
-  const work = <T>(one: (db: Sql) => Promise<T>) => platform.as(nobody, ({ db }) => one(db))
+  const work = <T>(one: (db: Sql) => Promise<T>) => platform.actAs(nobody, ({ db }) => one(db))
   const ask = (column: string) => work((db) => sql`select ${1}::integer as ${sql.ref(column)}`.execute(db))
   /** What the connection has prepared, and which process it leads to. */
   const look = async () => {
@@ -97,10 +87,10 @@ test('a migration costs a command one more attempt, however many connections hav
     access: open,
     input: z.object({ label: z.string() }),
     output: Id,
-    async run({ em, input }) {
+    async run({ from, input }) {
       attempts++
-      const tag = (await em.findOne(Tag, { label: { $ne: '' } })) ?? em.create(Tag, input)
-      tag.label = input.label
+      const [tag = await from.create(Tag, input)] = await from.lockAll(Tag, {})
+      await from.change(Tag, tag, input)
       await sleep(30)
       return { id: tag.id }
     },

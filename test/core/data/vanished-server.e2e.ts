@@ -19,7 +19,7 @@ test('where a server vanishes and another address takes writes, nobody waits for
   await platform.start({ workers: false })
   const make = (name: string) =>
     platform
-      .as(callerA, ({ run }) => run(createItem, { name }))
+      .actAs(callerA, ({ run }) => run(createItem, { name }))
       .then(
         () => 'made',
         ({ code }: { code: string }) => code,

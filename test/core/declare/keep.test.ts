@@ -28,7 +28,7 @@ async function open(...kept: Keep[]) {
         days === null ? null : new Date(now.getTime() - days * 86_400_000),
       ]),
     purge: async () => {
-      await lab.platform.as(callerA, async ({ enqueue }) => kept.forEach(({ job }) => enqueue(job, {})))
+      await lab.platform.actAs(callerA, async ({ enqueue }) => kept.forEach(({ job }) => enqueue(job, {})))
       await lab.platform.runJobs()
     },
     left: async () => (await lab.sql('select title from visits order by title')).map(({ title }) => title),
@@ -51,7 +51,7 @@ test('rows of all tenants go when their days are over, under an entry that nobod
   expect(await lab.left()).toEqual(['in time', 'new', 'still there'])
   expect(await lab.entries()).toEqual([{ command: 'lab.visits.purge', token: null }])
   expect(kept.job.schedule).toMatch(/^\d+ \* \* \* \*$/)
-  await expect(lab.platform.as(lab.callerOf({}), ({ run }) => run(kept.command, {}))).rejects.toThrow('Forbidden')
+  await expect(lab.platform.actAs(lab.callerOf({}), ({ run }) => run(kept.command, {}))).rejects.toThrow('Forbidden')
 })
 
 test('many rows go in batches, each a transaction of its own', async () => {

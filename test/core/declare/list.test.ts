@@ -316,7 +316,7 @@ test.each(['title', 'heaviness', 'when', 'id'])(
         const stranger = app.as({ tenantId: tenantB.id, features: ['desk.*'] })
         expect((await stranger.get(`${query}&after=${id}`)).status).toBe(400)
         const undoToken = deleted.operation?.undoToken
-        await app.platform.as(app.callerOf('admin'), ({ undo }) => undo({ token: undoToken! }, { ofOthers: true }))
+        await app.platform.actAs(app.callerOf('admin'), ({ undo }) => undo({ token: undoToken! }, { ofOthers: true }))
       }
     }
     for (const id of added) await admin.del(`/tickets?id=${id}`)
@@ -407,13 +407,14 @@ test.each([
   const [row] = await app.sql<{ id: string }>('select id from tickets where weight = 19000 and title like $1', [
     `${sortField}${language}%`,
   ])
-  const plans = await app.platform.as(app.callerOf('employee'), async ({ from, db, scope }) => {
+  const plans = await app.platform.actAs(app.callerOf('employee'), async ({ from, db, scope, actor }) => {
     const { sent, recorder } = record(db)
     const query = { page: 1, pageSize: 5, sortField, after: row!.id }
     await tickets.list.handle!({
       from,
       db: db.withPlugin(recorder),
       scope,
+      actor,
       query,
       locale: async () => ({ language }),
     } as never)

@@ -1,16 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  defineCommand,
-  defineMigration,
-  defineModule,
-  Id,
-  notFound,
-  partial,
-  post,
-  put,
-  Scoped,
-  signedIn,
-} from '@plinth/core'
+import { defineCommand, defineMigration, defineModule, Id, partial, post, put, Scoped, signedIn } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -27,15 +16,15 @@ const create = defineCommand({
   access: signedIn,
   input: Fields,
   output: Id,
-  run: ({ input, em }) => ({ id: em.create(Note, input).id }),
+  run: async ({ input, from }) => ({ id: (await from.create(Note, input)).id }),
 })
 const update = defineCommand({
   id: 'notes.notes.update',
   access: signedIn,
   input: Id.extend(partial(Fields).shape),
   output: Id,
-  async run({ input: { id, ...changes }, em }) {
-    em.assign(await em.findOneOrFail(Note, { id }, { failHandler: () => notFound('Note') }), changes)
+  async run({ input: { id, ...changes }, from }) {
+    await from.change(Note, id, changes)
     return { id }
   },
 })

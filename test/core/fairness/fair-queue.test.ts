@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createQueue } from '../../../packages/core/src/fairness/fair-queue.ts'
+import { createQueue } from '@plinth/core'
 
 const pause = () => new Promise<void>((done) => setTimeout(done, 1))
 

@@ -1,4 +1,4 @@
-import { createPace, inSlices } from '@plinth/core/rules'
+import { createPace, inSlices } from '@plinth/core'
 import { expect, test } from 'vitest'
 
 /** Holds the processor, as computing does. */

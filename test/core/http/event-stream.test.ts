@@ -101,7 +101,7 @@ function streaming(source: () => AsyncIterable<ServerEvent>) {
     id: 'streaming',
     title: 'Streaming',
     routes: [
-      get('/stream', { access: open, response: z.never(), contentType: 'text/event-stream' }, () =>
+      get('/stream', { access: open, response: z.never(), http: { contentType: 'text/event-stream' } }, () =>
         toEventStream(source()),
       ),
     ],

@@ -95,7 +95,12 @@ test('who has gone away before the parts of their form are read is not waited fo
   const reports: string[] = []
   const files = post(
     '/files',
-    { access: signedIn, parts: z.object({ file: z.string() }), response: answer, errors: [400] },
+    {
+      access: signedIn,
+      http: { rawBody: { type: 'multipart/form-data', schema: z.object({ file: z.string() }) } },
+      response: answer,
+      errors: [400],
+    },
     async ({ event }) => {
       const { req } = event.req.runtime!.node!
       if (!req.destroyed) await new Promise<void>((gone) => void req.once('close', gone))

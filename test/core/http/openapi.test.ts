@@ -93,10 +93,10 @@ test('sent and received forms of one schema are told apart', () => {
 })
 
 test('an open route that looks at credentials says which, and whether it needs them', async () => {
-  const show = get('/lab/show', { access: open, credentials: ['none', 'cookie'], response: Ok }, () => ({
+  const show = get('/lab/show', { access: open, http: { credentials: ['none', 'cookie'] }, response: Ok }, () => ({
     ok: true as const,
   }))
-  const call = post('/lab/call', { access: open, credentials: ['key'], response: Ok, errors: [401] }, () => ({
+  const call = post('/lab/call', { access: open, http: { credentials: ['key'] }, response: Ok, errors: [401] }, () => ({
     ok: true as const,
   }))
   const lab = defineModule({ id: 'lab', title: 'Lab', routes: [show, call] })
@@ -155,10 +155,12 @@ test('bodies that are no `{error}`, redirects among the errors and bodies of DEL
     '/lab/call',
     {
       access: open,
-      json: z.object({ method: z.string() }),
       response: Ok,
       errors: [302, 400],
-      errorBodies: { 400: Refusal },
+      http: {
+        rawBody: { type: 'application/json', schema: z.object({ method: z.string() }) },
+        errorFormat: { schemas: { 400: Refusal } },
+      },
     },
     () => ({ ok: true as const }),
   )

@@ -15,11 +15,13 @@ const protocol = defineModule({
       '/places/{id}',
       {
         access: open,
-        bytes: 'application/places',
-        headers: {
-          request: { 'Place-Start': 'Where the bytes begin.' },
-          answer: { 'Place-End': 'Where they end.' },
-          options: { 'Place-Version': '7' },
+        http: {
+          rawBody: { type: 'application/places' },
+          headers: {
+            request: { 'Place-Start': 'Where the bytes begin.' },
+            answer: { 'Place-End': 'Where they end.' },
+            options: { 'Place-Version': '7' },
+          },
         },
         response: z.object({ bytes: z.number() }),
       },

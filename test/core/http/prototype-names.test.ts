@@ -28,7 +28,7 @@ const echo = defineModule({
     post('/echo/json', { ...anything, body: z.record(z.string(), z.unknown()) }, async ({ body }) =>
       describeReached(body),
     ),
-    post('/echo/form', { ...anything, bodyType: 'form', body: z.looseObject({}) }, async ({ body }) =>
+    post('/echo/form', { ...anything, http: { bodyType: 'form' }, body: z.looseObject({}) }, async ({ body }) =>
       describeReached(body),
     ),
     get('/echo/query', { ...anything, query: z.looseObject({}) }, async ({ query }) => describeReached(query)),

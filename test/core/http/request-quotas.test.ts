@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPlatform, defineModule, get, open, signedIn, systemCaller } from '@plinth/core'
+import { createPlatform, defineModule, get, open, signedIn } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { defineAuthenticator } from '@plinth/core/security'
 import { CapturedLog, tenantA, tenantB, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
@@ -19,7 +20,7 @@ const shop = defineModule({
       async authenticate({ request: { headers } }) {
         const tenantId = headers.get('x-tenant')
         if (tenantId === null) return null
-        const { actor, scope } = systemCaller('shop', { tenantId, organizationId: null, organizationIds: null })
+        const { actor, scope } = toCaller({ actor: 'platform', reason: 'shop', scope: { tenantId } })
         const key = headers.get('x-key')
         return { scope, actor: key === null ? actor : { ...actor, kind: 'api_key', id: `api_key:${key}` } }
       },

@@ -1,4 +1,4 @@
-import { createPlatform, defineJob, defineMigration, defineModule, sql, systemCaller } from '@plinth/core'
+import { createPlatform, defineJob, defineMigration, defineModule, sql } from '@plinth/core'
 import { defineBatchedLog, type BatchedLog } from '@plinth/core/data'
 import { tenantA } from '@plinth/testing'
 import pg from 'pg'
@@ -78,8 +78,8 @@ async function open({ statementTimeout }: { readonly statementTimeout?: number }
     warnings: () => log.warn.mock.calls.map(([, text]) => text),
     errors: log.error,
     append: (target: typeof pages, text: string) =>
-      platform.as(
-        systemCaller('test', scope),
+      platform.actAs(
+        { actor: 'platform', reason: 'test', scope },
         async (ctx) => void ctx.record(target, { id: crypto.randomUUID(), text }),
       ),
     texts: async () => (await database.sql('select text from pages order by text')).map(({ text }) => text as string),

@@ -1,9 +1,8 @@
-import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql, systemCaller } from '@plinth/core'
-import { defineBatchedLog } from '@plinth/core/data'
+import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql } from '@plinth/core'
+import { defineBatchedLog, NO_SCOPE } from '@plinth/core/data'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { NO_SCOPE } from '../../../packages/core/src/data/query/scope.ts'
 import { testApp } from '../../_setup/app.ts'
 
 const heard: string[] = []
@@ -101,9 +100,9 @@ test('many lines are one statement, behind the answer', async () => {
 test('lines do not wait behind other work that belongs to no tenant', async () => {
   await using app = await openDiary()
   let done = 0
-  const nobody = systemCaller('busy', NO_SCOPE)
+  const nobody = { actor: 'platform', reason: 'busy', scope: NO_SCOPE } as const
   const busy = Array.from({ length: 30 }, () =>
-    app.platform.as(nobody, async ({ db }) => {
+    app.platform.actAs(nobody, async ({ db }) => {
       await sql`select pg_sleep(0.1)`.execute(db)
       done++
     }),

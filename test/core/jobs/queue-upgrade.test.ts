@@ -49,6 +49,6 @@ test('a host that a deployment rolls back to starts on the tables of a later pg-
   await platform.migrate()
   await database.sql('update plinth_jobs.version set version = 9999')
   await platform.start({ workers: true })
-  await platform.as(callerA, async ({ enqueue }) => enqueue(job, {}))
+  await platform.actAs(callerA, async ({ enqueue }) => enqueue(job, {}))
   await vi.waitFor(() => expect(ran).toEqual(['ran']), 10_000)
 })

@@ -1,10 +1,9 @@
-import { conflict, createPlatform, defineEvents, defineJob, on, sql } from '@plinth/core'
+import { conflict, createPlatform, defineEvents, defineJob, on, sql, noopLogger } from '@plinth/core'
 import { testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPool } from '../../../packages/core/src/data/connection/pool.ts'
 import { Transaction } from '../../../packages/core/src/data/connection/transaction.ts'
-import { noopLogger } from '../../../packages/core/src/define/logger.ts'
 import { StatementNames } from '../../../packages/core/src/data/connection/statement-names.ts'
 import { JobQueue } from '../../../packages/core/src/jobs/queue.ts'
 import { databaseKey } from '../../../packages/core/src/platform/database-key.ts'
@@ -154,7 +153,7 @@ test.concurrent(
     const first = await open(() => new Promise<void>(() => {}))
     await first.migrate()
     await first.start()
-    await first.as(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
+    await first.actAs(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
     await until(() => begun === 1)
     await first.close()
     await using second = await open(() => {})
@@ -239,10 +238,10 @@ test('a job that would take long is told when the host stops, before it is given
   const long = defineJob({
     ...note,
     id: 'lab.long',
-    run: async ({ signal, jobId, asSystem }) => {
+    run: async ({ signal, jobId, widenScope }) => {
       ran.push('began')
       await new Promise((done) => signal.addEventListener('abort', done))
-      const { rows } = await asSystem('see what became of a job', ({ db }) =>
+      const { rows } = await widenScope('allTenants', 'see what became of a job', ({ db }) =>
         sql<{ state: string }>`select state from plinth_jobs.job where id = ${jobId}`.execute(db),
       )
       ran.push(`told while ${rows[0]?.state}`)

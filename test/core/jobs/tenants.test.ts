@@ -1,4 +1,5 @@
-import { defineJob, systemCaller } from '@plinth/core'
+import { defineJob } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { callerA, callerB, openLab } from '../_lab/lab.ts'
@@ -29,7 +30,7 @@ async function openHeld(concurrency?: number) {
   })
   const lab = await openLab({ jobs: [wait] }, { workers: true })
   const queue = (caller: typeof callerA, isHeld: boolean, count = 1) =>
-    lab.platform.as(caller, async ({ enqueue }) => {
+    lab.platform.actAs(caller, async ({ enqueue }) => {
       for (let index = 0; index < count; index++) enqueue(wait, { isHeld })
     })
   const release = () => held.forEach((end) => (held.delete(end), end()))
@@ -59,7 +60,7 @@ test('a job that waits for others is done for several tenants at once', async ()
   await using _ = lab
   const tenants = [a, ...Array.from({ length: 4 }, () => crypto.randomUUID())]
   for (const tenantId of tenants)
-    await queue(systemCaller('lab', { tenantId, organizationId: null, organizationIds: null }), true, 3)
+    await queue(toCaller({ actor: 'platform', reason: 'lab', scope: { tenantId } }), true, 3)
   await until(() => running.length === 4)
   expect(new Set(running).size).toBe(4)
   while (done.length < 15) {

@@ -190,5 +190,5 @@ test('what cannot be taken back carries outward with its reason; inner access is
   expect(await app.sql('select context from plinth.action_log')).toEqual([
     { context: { notUndoable: { commandId: 'nest.mails.send', reason: 'a mail was sent' } } },
   ])
-  await expect(app.platform.as(caller, ({ run }) => run(checked, {}))).rejects.toMatchObject({ status: 403 })
+  await expect(app.platform.actAs(caller, ({ run }) => run(checked, {}))).rejects.toMatchObject({ status: 403 })
 })

@@ -11,11 +11,11 @@ async function openHistory() {
   const caller = lab.callerOf({ features: ['lab.*'] })
   return {
     ...lab,
-    by: <T>(work: (ctx: Context) => Promise<T>) => lab.platform.as(caller, work),
+    by: <T>(work: (ctx: Context) => Promise<T>) => lab.platform.actAs(caller, work),
     create: (name: string) => runLogged(lab, caller, { command: createItem, input: { name } }),
     /** Works as a program that says why. */
     because: <T>(conversationId: string, work: (ctx: Context) => Promise<T>) =>
-      lab.platform.as(caller, (ctx) => {
+      lab.platform.actAs(caller, (ctx) => {
         const credential = { identify: async () => caller, ip: '127.0.0.1' }
         return ctx.inject(internalRequests).work({ credential, cause: { conversationId, callId: 'call' } }, work)
       }),
@@ -31,7 +31,7 @@ test('history has entries with their rows and what became of them, the newest fi
   lab.clock.advance(1_000)
   await lab.by(({ undo }) => undo(two.id))
   const filter = { organizationIds: null, actorId: null }
-  const all = await lab.platform.as(callerA, (ctx) => readHistory(ctx, filter, { limit: 10 }))
+  const all = await lab.platform.actAs(callerA, (ctx) => readHistory(ctx, filter, { limit: 10 }))
   expect(all.map(({ context, state }) => [context?.['historyAction'], state])).toEqual([
     ['undo', 'done'],
     [undefined, 'undone'],
@@ -79,7 +79,7 @@ test('what a cause led to is found without what undid it, and without rows where
 test('deleted is what was there for the caller and has not come back', async () => {
   await using lab = await openHistory()
   const entries = [await lab.create('one'), await lab.create('two')]
-  const items = await lab.by(({ em }) => em.find(Item, {}, { orderBy: { name: 'asc' } }))
+  const items = await lab.by(({ from }) => from(Item, 'i').select('i.id').orderBy('i.name').execute())
   const ids = [...items.map(({ id }) => id), crypto.randomUUID()]
   const deleted = (organizationIds: readonly string[] | null) =>
     lab.by(({ db, scope }) => findDeleted({ db, scope: { ...scope, organizationIds } }, Item, ids))

@@ -2,7 +2,7 @@ import { type Context, defineCommand, defineFeatures, Ok, open, type PlatformErr
 import { runLogged, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { command, createItem, Item, renameItem } from '../_lab/lab-module.ts'
+import { command, createItem, renameItem } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
 
 const features = defineFeatures('lab', { shelve: 'Shelve' })
@@ -19,7 +19,7 @@ const NOT_UNDOABLE = { code: 'bad_input', message: 'Undo token not available' }
 async function openUndo() {
   const lab = await openLab({ features, commands: [shelve, replace] })
   const caller = lab.callerOf({ features: ['lab.*'] })
-  const by = <T>(work: (ctx: Context) => Promise<T>) => lab.platform.as(caller, work)
+  const by = <T>(work: (ctx: Context) => Promise<T>) => lab.platform.actAs(caller, work)
   return {
     ...lab,
     by,
@@ -27,6 +27,8 @@ async function openUndo() {
     create: (name: string) => runLogged(lab, caller, { command: createItem, input: { name } }),
     names: async () =>
       (await lab.sql<{ name: string }>('select name from items order by name')).map(({ name }) => name),
+    idOf: async (name: string) =>
+      (await lab.sql<{ id: string }>('select id from items where name = $1', [name]))[0]!.id,
     entry: async (id: string) =>
       (
         await lab.sql(
@@ -64,13 +66,13 @@ test('own entries only, unless those of others are asked for, and never those of
   const { id } = await lab.create('one')
   const other = lab.callerOf({ features: ['lab.*'] })
   const stranger = lab.callerOf({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization })
-  await expect(lab.platform.as(other, ({ undo }) => undo(id))).rejects.toMatchObject(NOT_UNDOABLE)
-  await expect(lab.platform.as(stranger, ({ undo }) => undo(id, { ofOthers: true }))).rejects.toMatchObject(
+  await expect(lab.platform.actAs(other, ({ undo }) => undo(id))).rejects.toMatchObject(NOT_UNDOABLE)
+  await expect(lab.platform.actAs(stranger, ({ undo }) => undo(id, { ofOthers: true }))).rejects.toMatchObject(
     NOT_UNDOABLE,
   )
   await expect(lab.by(({ undo }) => undo('seven'))).rejects.toMatchObject({ code: 'bad_input' })
   expect(await lab.names()).toEqual(['one'])
-  await lab.platform.as(other, ({ undo }) => undo(id, { ofOthers: true }))
+  await lab.platform.actAs(other, ({ undo }) => undo(id, { ofOthers: true }))
   expect(await lab.names()).toEqual([])
 })
 
@@ -80,14 +82,14 @@ test('who may not do today what the command does may not undo it', async () => {
   const holder = lab.callerOf({ features: ['lab.shelve'], userId })
   const { id } = await runLogged(lab, holder, { command: shelve, input: { name: 'one' } })
   const now = lab.callerOf({ features: [], userId })
-  await expect(lab.platform.as(now, ({ undo }) => undo(id))).rejects.toMatchObject({ code: 'forbidden' })
-  await lab.platform.as(holder, ({ undo }) => undo(id))
+  await expect(lab.platform.actAs(now, ({ undo }) => undo(id))).rejects.toMatchObject({ code: 'forbidden' })
+  await lab.platform.actAs(holder, ({ undo }) => undo(id))
 })
 
 test('the newest entry of a resource goes first, and what is in the way is named', async () => {
   await using lab = await openUndo()
   const { id } = await lab.create('one')
-  const { id: item } = await lab.by(({ em }) => em.findOneOrFail(Item, { name: 'one' }))
+  const item = await lab.idOf('one')
   const renamed = await runLogged(lab, lab.caller, { command: renameItem, input: { id: item, name: 'two' } })
   const refused = await lab.by(({ undo }) => undo(id)).catch((error: PlatformError) => error)
   expect(refused).toMatchObject({
@@ -99,15 +101,30 @@ test('the newest entry of a resource goes first, and what is in the way is named
   expect(await lab.names()).toEqual([])
 })
 
+test('what has been edited since is kept and named, if that is asked for', async () => {
+  await using lab = await openUndo()
+  const { id } = await lab.create('one')
+  await lab.create('alone')
+  const item = await lab.idOf('one')
+  const renamed = await runLogged(lab, lab.caller, { command: renameItem, input: { id: item, name: 'two' } })
+  const kept = [{ resourceKind: 'lab.item', resourceId: item, fields: ['name'] }]
+  expect(await lab.by(({ undo }) => undo(id, { keepsEdits: true }))).toMatchObject({ kept })
+  await lab.sql(`update items set name = 'three' where id = $1`, [item])
+  expect(await lab.by(({ undo }) => undo(renamed.id, { keepsEdits: true }))).toMatchObject({ kept })
+  expect(await lab.names()).toEqual(['alone', 'three'])
+})
+
 test('what is in the way is not named to who could not undo it', async () => {
   await using lab = await openUndo()
   const userId = crypto.randomUUID()
   const holder = lab.callerOf({ features: ['lab.shelve'], userId })
   const shelved = await runLogged(lab, holder, { command: shelve, input: { name: 'one' } })
-  const { id: item } = await lab.by(({ em }) => em.findOneOrFail(Item, { name: 'one' }))
+  const item = await lab.idOf('one')
   await runLogged(lab, holder, { command: renameItem, input: { id: item, name: 'two' } })
   const refusal = (caller: typeof holder) =>
-    lab.platform.as(caller, ({ undo }) => undo(shelved.id)).catch(({ status, body }: PlatformError) => [status, body])
+    lab.platform
+      .actAs(caller, ({ undo }) => undo(shelved.id))
+      .catch(({ status, body }: PlatformError) => [status, body])
   expect(await refusal(holder)).toEqual([400, { conflicts: [expect.objectContaining({ resourceId: item })] }])
   expect(await refusal(lab.callerOf({ features: [], userId }))).toEqual([400, {}])
   await lab.sql(`update plinth.changes set after = jsonb_set(after, '{organization_id}', to_jsonb(gen_random_uuid()))
@@ -123,7 +140,7 @@ test('a row in the way that lies beyond the caller is not named', async () => {
   await lab.sql(`insert into parts (id, tenant_id, organization_id, item_id)
     select '${part}', tenant_id, gen_random_uuid(), id from items`)
   const refusal = (caller: typeof lab.caller) =>
-    lab.platform.as(caller, ({ undo }) => undo(id)).catch(({ message, body }: PlatformError) => [message, body])
+    lab.platform.actAs(caller, ({ undo }) => undo(id)).catch(({ message, body }: PlatformError) => [message, body])
   const { caller } = lab
   const confined = { ...caller, actor: { ...caller.actor, allowedOrganizationIds: [caller.scope.organizationId!] } }
   expect(await refusal(caller)).toEqual([

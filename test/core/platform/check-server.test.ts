@@ -90,5 +90,5 @@ test('temporary tables of a host that runs do not keep another one from starting
   await next.close()
   await client.end()
   await database.sql(`revoke temporary on database ${database.name} from ${login.name}`)
-  await asAdmin((admin) => admin.query(`revoke plinth_app, plinth_system from ${login.name}`))
+  await asAdmin((admin) => admin.query(`revoke plinth_app, plinth_restricted, plinth_system from ${login.name}`))
 })

@@ -1,7 +1,7 @@
 import { createPlatform } from '@plinth/core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EmbeddedPostgres } from '../../../packages/host/src/database/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '@plinth/host'
 import { startTestPostgres } from '../../_setup/test-server.ts'
 import { labModule } from '../_lab/lab-module.ts'
 
@@ -51,6 +51,11 @@ const faults: Record<string, [fault: string, repair: string, message: string]> =
     'alter role plinth_app superuser',
     'alter role plinth_app nosuperuser',
     'plinth_app is a superuser or bypasses row level security',
+  ],
+  'a role for row policies that bypasses them': [
+    'alter role plinth_restricted bypassrls',
+    'alter role plinth_restricted nobypassrls',
+    'plinth_restricted is a superuser or bypasses row level security',
   ],
   "an application role with the system's rights": [
     'grant plinth_system to plinth_app',

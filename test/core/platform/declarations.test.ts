@@ -55,7 +55,7 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     "Job 'm0.job' has a schedule, so its payload must fit {}",
   ],
   'a route for other sites that is not public': [
-    [{ features: known, routes: [route('/x', { access: known.see, fromOtherSites: true })] }],
+    [{ features: known, routes: [route('/x', { access: known.see, http: { fromOtherSites: true } })] }],
     'Route GET /x takes requests from other sites, so it must be public',
   ],
   'an event to emit that nobody lists': [
@@ -141,6 +141,14 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ routes: [route('/x', { access: undefined })] }],
     'Route GET /x does not declare who may call it; set `access: open` for a public route',
   ],
+  'an option of a route that does not exist': [
+    [{ routes: [route('/x', { takesCookies: false } as object)] }],
+    "Route GET /x has an option 'takesCookies' that does not exist",
+  ],
+  'an option of HTTP that does not exist': [
+    [{ routes: [route('/x', { http: { stream: true } as object })] }],
+    "Route GET /x has an option 'stream' that does not exist",
+  ],
   'an empty list of features': [
     [{ routes: [route('/x', { access: [] })] }],
     'Route GET /x asks for an empty list of features',
@@ -164,11 +172,11 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   ],
   'a role with a grant of no feature': [
     [{ features: known, roles: { clerk: ['m0.*', known.see, 'm0.sea'] } }],
-    "Module 'm0' grants 'm0.sea' to the role 'clerk', but the grant matches no feature",
+    "Module 'm0' grants 'm0.sea' to the role 'clerk', but the grant matches no feature of the composed modules",
   ],
   'a role with a prefix of no feature': [
     [{ features: known, roles: { clerk: ['*', 'm1.*'] } }],
-    "Module 'm0' grants 'm1.*' to the role 'clerk', but the grant matches no feature",
+    "Module 'm0' grants 'm1.*' to the role 'clerk', but the grant matches no feature of the composed modules",
   ],
   'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/', but not with '/api/'"],
   'two rule points of one name': [

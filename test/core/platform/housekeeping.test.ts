@@ -36,7 +36,7 @@ test('answers are purged after a day, and no earlier', async () => {
 test('old secrets are forgotten after thirty days, and that they were is kept', async () => {
   await using lab = await openLab()
   for (const [index, age] of ['29 days 23 hours', '30 days 1 minute'].entries()) {
-    await lab.platform.as(callerA, ({ run }) => run(createItem, { name: `${index}`, secret: 'hidden' }))
+    await lab.platform.actAs(callerA, ({ run }) => run(createItem, { name: `${index}`, secret: 'hidden' }))
     await lab.sql(
       `update plinth.kept_secrets set created_at = $1::timestamptz - $2::interval where after ->> 'secret' = 'hidden'
       and created_at > $1::timestamptz - interval '1 day'`,

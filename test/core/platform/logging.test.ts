@@ -41,18 +41,18 @@ test('work as the system is information inside a command and for debugging elsew
     access: open,
     input: z.object({}),
     output: Ok,
-    run: ({ asSystem }) => asSystem('write', async () => ({ ok: true as const })),
+    run: ({ widenScope }) => widenScope('allTenants', 'write', async () => ({ ok: true as const })),
   })
   const routes = [
-    get('/lab/read', { access: open, response: Ok }, ({ asSystem }) =>
-      asSystem('read', async () => ({ ok: true as const })),
+    get('/lab/read', { access: open, response: Ok }, ({ widenScope }) =>
+      widenScope('allTenants', 'read', async () => ({ ok: true as const })),
     ),
     post('/lab/write', { access: open, response: Ok }, ({ run }) => run(write, {})),
   ]
   await using app = await testApp({ modules: [labModule({ routes, commands: [write] })] })
   expect((await app.as({ features: ['lab.*'] }).get('/lab/read')).status).toBe(200)
   expect((await app.as({ features: ['lab.*'] }).post('/lab/write', {})).status).toBe(200)
-  const logged = app.log.lines.filter(({ message }) => message === 'as system')
+  const logged = app.log.lines.filter(({ message }) => message === 'scope widened')
   expect(logged.map(({ level, facts }) => [level, facts['reason']])).toEqual([
     ['debug', 'read'],
     ['info', 'write'],

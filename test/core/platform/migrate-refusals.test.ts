@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defineEntity, p } from '@mikro-orm/core'
 import { createPlatform, defineFeatures, defineMigration, defineModule, type Module, Scoped } from '@plinth/core'
 import { searchable } from '@plinth/core/data'
 import { analytics } from '@plinth/points'
 import { expect, test } from 'vitest'
-import { emptyDatabase } from '../_lab/databases.ts'
+import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { itemsTable, labModule } from '../_lab/lab-module.ts'
 
 const secret = 'x'.repeat(32)
@@ -86,4 +87,23 @@ test.each([
   await using database = await emptyDatabase()
   await using broken = await openOn(database, withMore(text))
   await expect(broken.migrate()).rejects.toThrow(`Migration 'lab.more_0' failed at ${place}`)
+})
+
+test('a table in use gets its row policies as soon as it is free', async () => {
+  await using database = await emptyDatabase()
+  await using platform = await openOn(database)
+  await platform.migrate()
+  await database.sql('drop policy rows on plinth.changes')
+  const found = () =>
+    database.sql(`select polname from pg_policy where polrelid = 'plinth.changes'::regclass and polname = 'rows'`)
+  const restricted = await asAdmin(async (reader) => {
+    await reader.query('begin; lock table plinth.changes in access share mode')
+    const restricting = database.sql(`call plinth.restrict('plinth.changes')`)
+    await sleep(200)
+    expect(await found()).toEqual([])
+    await reader.query('rollback')
+    return restricting
+  }, database.url)
+  expect(restricted).toEqual([])
+  expect(await found()).toEqual([{ polname: 'rows' }])
 })

@@ -83,12 +83,15 @@ test.each(Object.entries(logins))(
     const login = `login_${crypto.randomUUID().slice(0, 8)}`
     // Roles belong to the cluster, so that those of other tests are there already.
     await asAdmin(async (admin) => {
-      for (const role of ['plinth_app', 'plinth_system'])
+      for (const role of ['plinth_app', 'plinth_restricted', 'plinth_system'])
         await admin.query(`create role ${role} nologin`).catch(() => {})
+      await admin.query('grant plinth_app to plinth_restricted')
       await admin.query(`create role ${login} login password 'pw' ${attributes}`)
-      if ('isMember' in rest) await admin.query(`grant plinth_app, plinth_system to ${login}`)
+      if ('isMember' in rest) await admin.query(`grant plinth_app, plinth_restricted, plinth_system to ${login}`)
       else if (attributes === 'createrole')
-        await admin.query(`grant plinth_app, plinth_system to ${login} with admin option, set false, inherit false`)
+        await admin.query(
+          `grant plinth_app, plinth_restricted, plinth_system to ${login} with admin option, set false, inherit false`,
+        )
     })
     {
       await using database = await emptyDatabase({ owner: login })
@@ -99,9 +102,9 @@ test.each(Object.entries(logins))(
       })
       await platform.migrate()
       await platform.start()
-      await platform.as(callerA, ({ run }) => run(createItem, { name: 'x', secret: 's' }))
+      await platform.actAs(callerA, ({ run }) => run(createItem, { name: 'x', secret: 's' }))
       const count = (scope: typeof callerA.scope) =>
-        platform.as({ ...callerA, scope }, async ({ inject }) =>
+        platform.actAs({ ...callerA, scope }, async ({ inject }) =>
           inject((await import('../_lab/lab-module.ts')).shelf).names(),
         )
       expect(await count(callerA.scope)).toHaveLength(1)
@@ -130,11 +133,11 @@ test('a login that may not become the roles is refused at start, by name', async
     secret,
   })
   await expect(guest.start()).rejects.toThrow(`${login} cannot switch to plinth_app: grant it`)
-  await database.sql(`grant plinth_app, plinth_system to ${login}`)
+  await database.sql(`grant plinth_app, plinth_restricted, plinth_system to ${login}`)
   await expect(guest.start()).rejects.toThrow(`${login} inherits plinth_app`)
-  await database.sql(`grant plinth_app, plinth_system to ${login} with inherit false`)
+  await database.sql(`grant plinth_app, plinth_restricted, plinth_system to ${login} with inherit false`)
   await guest.start()
-  await guest.as(callerA, ({ run }) => run(createItem, { name: 'x' }))
+  await guest.actAs(callerA, ({ run }) => run(createItem, { name: 'x' }))
   await guest.close()
   await database.sql(`drop owned by ${login}; drop role ${login}`)
 })

@@ -56,7 +56,7 @@ const noteTag = defineCommand({
   access: features.manage,
   input: z.object({ label: z.string() }),
   output: Id,
-  run: ({ em, input }) => ({ id: em.create(Tag, input).id }),
+  run: async ({ from, input }) => ({ id: (await from.create(Tag, input)).id }),
 })
 const createTag = defineCommand({
   id: 'tags.tags.create',

@@ -1,4 +1,4 @@
-import { createItem, Item, command } from '../_lab/lab-module.ts'
+import { createItem, command, shelf } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
 import { expect, test, vi } from 'vitest'
 import { Transaction } from '../../../packages/core/src/data/connection/transaction.ts'
@@ -8,10 +8,10 @@ test('work behind an answer has a unit of work of its own, and closing waits for
   const answered = Promise.withResolvers<void>()
   await using lab = await openLab({})
   await lab.do(async ({ after }) => {
-    after(async ({ run, em }) => {
+    after(async ({ run, inject }) => {
       await answered.promise
       await run(createItem, { name: 'later' })
-      said.push(`${await em.count(Item, {})} item`)
+      said.push(`${await inject(shelf).count()} item`)
     })
     said.push('answer')
   })
@@ -58,7 +58,7 @@ test('what the platform itself leaves behind an answer is told to the log when i
     await this.release()
     throw new Error('not closed')
   })
-  await lab.do(({ em }) => em.count(Item, {}))
+  await lab.do(({ inject }) => inject(shelf).count())
   await lab.platform.settled()
   expect(lab.log.at('error')).toMatchObject([
     { message: 'work in the background failed', facts: { err: { message: 'not closed' } } },

@@ -1,4 +1,4 @@
-import { defineEvents, defineModule, defineService, get, on, signedIn, systemCaller } from '@plinth/core'
+import { defineEvents, defineModule, defineService, get, on, signedIn } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { defineAuthenticator, platformKeys } from '@plinth/core/security'
 import { tenantA } from '@plinth/testing'
@@ -26,7 +26,7 @@ const doors = defineModule({
         const word = request.headers.get('x-word')
         if (word === null) return null
         await attempts.assertLeft(wrongWords)
-        if (word === 'sesame') return systemCaller('door', scope)
+        if (word === 'sesame') return { actor: 'platform', reason: 'door', scope } as const
         await attempts.count(wrongWords)
         return 'unknown'
       },
@@ -107,7 +107,7 @@ test('what an authenticator announced before it failed is not sent, and its own 
 test('keys depend on the secret and the purpose, and on nothing else', async () => {
   const keysOf = async (secret: string) => {
     await using app = await testApp({ modules: [doors], secret })
-    return app.platform.as(systemCaller('test', scope), async ({ inject }) =>
+    return app.platform.actAs({ actor: 'platform', reason: 'test', scope }, async ({ inject }) =>
       ['a', 'b', 'a'].map((purpose) => Buffer.from(inject(platformKeys).of(purpose)).toString('hex')),
     )
   }

@@ -37,7 +37,7 @@ function naming(method: string, { query, body, ...request }: RouteRequest): Rout
 }
 
 test(
-  'a super admin of another tenant names the one to work in, at every route (decision 31)',
+  'a super admin of another tenant names the one to work in, at every route (decision: Super admins and tenants)',
   { timeout: 300_000 },
   async () => {
     await using app = await openTogether()

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Action, Actions, findActionsFault } from '../../../packages/core/src/rules/actions.ts'
-import type { EffectHandlers } from '../../../packages/core/src/rules/action-effects.ts'
-import { performActions, reportActions } from '../../../packages/core/src/rules/perform.ts'
-import { planAction } from '../../../packages/core/src/rules/plan.ts'
-import { refused } from '../../../packages/core/src/errors.ts'
+import { type EffectHandlers, performActions, reportActions } from '@plinth/core/rules'
+import { planAction } from '../../../packages/core/src/rules/plan-action.ts'
+import { refused } from '@plinth/core'
 import { CONTEXT, meter } from './fixtures.ts'
 
 const scope = { ...CONTEXT, data: { total: 7, name: 'Ann' }, ruleId: 'R1', ruleName: 'First' }

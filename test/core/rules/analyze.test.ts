@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyzeRules } from '../../../packages/core/src/rules/analyze.ts'
-import type { Comparison, Condition } from '../../../packages/core/src/rules/conditions.ts'
+import type { Comparison, Condition, Rule, FieldTypes } from '@plinth/core/rules'
 import type { OperatorName } from '../../../packages/core/src/rules/operators.ts'
-import type { Rule } from '../../../packages/core/src/rules/rule.ts'
-import { Questions } from '../../../packages/core/src/rules/satisfy.ts'
-import type { FieldTypes } from '../../../packages/core/src/rules/satisfy.ts'
+import { Questions } from '../../../packages/core/src/rules/satisfiability.ts'
 import { toRule } from './fixtures.ts'
 import { holds } from './naive.ts'
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { RuleIndex, type RuleQuery } from '../../../packages/core/src/rules/discover.ts'
-import { evaluateRules } from '../../../packages/core/src/rules/evaluate.ts'
-import { whyInactive } from '../../../packages/core/src/rules/rule.ts'
+import { RuleIndex, type RuleQuery, evaluateRules, whyInactive } from '@plinth/core/rules'
 import { CONTEXT, NOW, toRule } from './fixtures.ts'
 
 const QUERY: RuleQuery = { tenantId: 'tenant', organizationId: 'organization', entityType: 'order', now: NOW }

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { toVerdict } from '../../../packages/core/src/rules/verdict.ts'
-import type { Action } from '../../../packages/core/src/rules/actions.ts'
-import type { Condition } from '../../../packages/core/src/rules/conditions.ts'
+import { toVerdict, type Action, type Condition } from '@plinth/core/rules'
 import { evaluate, toRule } from './fixtures.ts'
 
 const over = (total: number): Condition => ({ field: 'total', operator: '>', value: total })

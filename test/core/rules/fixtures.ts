@@ -1,9 +1,14 @@
-import type { Condition } from '../../../packages/core/src/rules/conditions.ts'
-import { compileRule, evaluateRules, type Evaluation } from '../../../packages/core/src/rules/evaluate.ts'
+import {
+  type Condition,
+  compileRule,
+  evaluateRules,
+  type Evaluation,
+  type RuleContext,
+  Meter,
+  compareRules,
+  type Rule,
+} from '@plinth/core/rules'
 import { RuleRun } from '../../../packages/core/src/rules/facts.ts'
-import type { RuleContext } from '../../../packages/core/src/rules/interpolate.ts'
-import { Meter } from '../../../packages/core/src/rules/meter.ts'
-import { compareRules, type Rule } from '../../../packages/core/src/rules/rule.ts'
 
 export const NOW = new Date('2026-03-04T05:06:07.089Z')
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Regex } from '../../../packages/core/src/rules/regex.ts'
-import { UnsupportedPattern } from '../../../packages/core/src/rules/regex-syntax.ts'
+import { Regex, UnsupportedPattern } from '@plinth/core/rules'
 import { includesText } from '../../../packages/core/src/rules/substring.ts'
 import { meter } from './fixtures.ts'
 

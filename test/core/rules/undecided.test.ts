@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Condition } from '../../../packages/core/src/rules/conditions.ts'
-import { compileRule, evaluateRules } from '../../../packages/core/src/rules/evaluate.ts'
-import type { Rule } from '../../../packages/core/src/rules/rule.ts'
-import { toVerdict } from '../../../packages/core/src/rules/verdict.ts'
+import { type Condition, compileRule, evaluateRules, type Rule, toVerdict } from '@plinth/core/rules'
 
 const DATA = {
   total: 5,

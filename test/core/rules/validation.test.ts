@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Actions } from '../../../packages/core/src/rules/actions.ts'
+import { Actions } from '@plinth/core/rules'
 import { analyzeRules } from '../../../packages/core/src/rules/analyze.ts'
 import { ConditionExpression, LOGICAL_OPERATORS } from '../../../packages/core/src/rules/conditions.ts'
 import { OPERATORS } from '../../../packages/core/src/rules/operators.ts'
@@ -106,7 +106,7 @@ test('every condition that may be stored compiles, and decides on any data witho
       const { success, data: checked } = ConditionExpression.safeParse(given)
       if (!success) return
       accepted++
-      // A rule that can reject has no verdict on data that does not fit it (decision 102).
+      // A rule that can reject has no verdict on data that does not fit it (decision: Guards).
       const rule = toRule({ ruleType: 'ACTION', conditionExpression: stored(checked) })
       const { outcomes, failure } = evaluate([rule], data, { explain: true })
       expect(failure).toBeUndefined()

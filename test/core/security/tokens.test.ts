@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { deriveKey, toSecretKey } from '../../../packages/core/src/security/secret-keys.ts'
-import { areSigned, signValues } from '../../../packages/core/src/security/signatures.ts'
-import { hashToken, isSameSecret, randomId, randomToken } from '../../../packages/core/src/security/tokens.ts'
+import {
+  deriveKey,
+  toSecretKey,
+  areSigned,
+  signValues,
+  hashToken,
+  isSameSecret,
+  randomId,
+  randomToken,
+} from '@plinth/core/security'
 
 const key = toSecretKey({ name: 'SECRET', secret: 'k'.repeat(32) })
 const otherKey = toSecretKey({ name: 'SECRET', secret: 'o'.repeat(32) })

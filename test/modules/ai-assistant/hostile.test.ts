@@ -32,10 +32,10 @@ let app: TestPlatform
 let model: ModelServer
 let before: readonly object[]
 
-/** All attempts, or every third one by each door, not the same ones: each takes a turn of a chat or a run of code. */
+/** All attempts, or every sixth one by each door, not the same ones: each takes a turn of a chat or a run of code. */
 const IS_WHOLE = process.env['SANDBOX_ATTACKS'] === 'all'
 const sampleOf = <T>(all: readonly T[], door: number) =>
-  all.filter((_, index) => IS_WHOLE || all.length === 1 || index % 3 === door)
+  all.filter((_, index) => IS_WHOLE || all.length === 1 || index % 6 === door)
 
 /** Everything that a write leaves behind, whoever it is of. */
 const traces = () =>
@@ -177,6 +177,6 @@ test('the word of a person counts for what they were shown, for them, once', { t
   expect(await app.sql(`select from roles where name = 'Shown'`)).toHaveLength(1)
 })
 
-test('these were more than 500, or a third of them', () => {
-  expect(attempts).toBeGreaterThan(IS_WHOLE ? 500 : 150)
+test('these were more than 500, or a sixth of them', () => {
+  expect(attempts).toBeGreaterThan(IS_WHOLE ? 500 : 75)
 })

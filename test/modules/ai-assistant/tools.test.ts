@@ -150,7 +150,7 @@ test('health and settings say what is configured, and never a key', async () => 
     expect((await admin.put('/ai_assistant/settings', body)).status).toBe(200)
     return (await admin.get('/ai_assistant/settings')).body.provider.model
   }
-  // What is not sent stays as it is (decision 83).
+  // What is not sent stays as it is (decision: Partial updates of partitions).
   expect(await modelAfter({ providerId: 'openai' })).toBe('openai/gpt-5')
   expect(await modelAfter({ providerId: 'openai', model: null })).not.toBe('openai/gpt-5')
   expect((await app.as('employee').put('/ai_assistant/settings', { providerId: 'openai' })).status).toBe(403)

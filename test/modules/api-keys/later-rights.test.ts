@@ -22,7 +22,7 @@ test('a service account that is not active gets and loses no role that its manag
   expect(given.status).toBe(200)
   expect(await weak.put('/api_keys/service-accounts', { id, roles: [] })).toMatchObject(refused)
   const undo = (persona: Persona) =>
-    app.platform.as(app.callerOf(persona), (ctx) =>
+    app.platform.actAs(app.callerOf(persona), (ctx) =>
       ctx.undo({ token: given.operation!.undoToken! }, { ofOthers: true }),
     )
   await expect(undo({ features: ['api_keys.*'] })).rejects.toMatchObject({ status: 403 })

@@ -6,7 +6,7 @@ import { addKey, keysApp, withKey } from './_keys.ts'
 
 const PATH = '/api_keys/keys'
 
-test('a key of an admin does what the admin may: it is at home in an organization, not confined to it (decision 32)', async () => {
+test('a key of an admin does what the admin may: it is at home in an organization, not confined to it (decision: API keys)', async () => {
   await using app = await keysApp()
   const branch = await addOrganization(app, 'Branch', null)
   const admin = await signIn(app, 'admin@acme.com')
@@ -46,7 +46,7 @@ test('a key reaches what its creator does at the time of use, its home aside', a
   ).toBe(201)
 })
 
-test('the key of a super admin names the tenant, as its creator does; one that is confined stays (decision 31)', async () => {
+test('the key of a super admin names the tenant, as its creator does; one that is confined stays (decision: Super admins and tenants)', async () => {
   await using app = await keysApp()
   const root = await signIn(app, 'superadmin@acme.com')
   const wide = withKey(app, (await addKey(root, { roles: ['superadmin'] })).secret)

@@ -89,7 +89,7 @@ test('a key that is wrong by one character takes the statements that one out of 
   expect(await statementsOf(`omk_00000000.${'0'.repeat(48)}`)).toEqual(known)
 })
 
-test('keys made by a key end with its revocation, and never do more than it may (decision 40)', async () => {
+test('keys made by a key end with its revocation, and never do more than it may (decision: Revocation boundary)', async () => {
   await using app = await keysApp()
   const admin = await signIn(app, 'admin@acme.com')
   const maker = await addKey(admin, { roles: ['admin'] })

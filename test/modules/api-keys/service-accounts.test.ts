@@ -2,7 +2,7 @@ import { addServiceAccount, addServiceKey } from '@plinth/api-keys/testing'
 import { addAccount, addRole, superAdminOf } from '@plinth/auth/testing'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
-import { bearer, urlEncoded, withHeaders } from '../auth/_accounts.ts'
+import { bearer, signIn, urlEncoded, withHeaders } from '../auth/_accounts.ts'
 import { granted, keysApp, withKey } from './_keys.ts'
 
 const reader = (app: TestPlatform) =>
@@ -116,6 +116,21 @@ test('nobody gives a service account more than they hold, nor a key of one that 
   expect((await foreign.put('/api_keys/service-accounts', { id: strong, isActive: false })).status).toBe(404)
   const confined = app.as({ features: ['*'], organizationIds: [tenantA.otherOrganization] })
   expect((await confined.put('/api_keys/service-accounts', { id: strong, isActive: false })).status).toBe(404)
+})
+
+test('whoever may see all organizations sees the accounts of all, whichever is selected', async () => {
+  await using app = await keysApp()
+  const all = app.as({ features: ['*'] })
+  const { id, keyId } = await addServiceKey(all)
+  const selecting = await signIn(app, 'admin@acme.com')
+  expect((await selecting.get('/api_keys/service-accounts')).body.items).toMatchObject([{ id, organizationId: null }])
+  expect((await selecting.get('/api_keys/keys')).body.items).toMatchObject([{ id: keyId, serviceAccount: { id } }])
+  const key = { serviceAccountId: id, name: 'Second' }
+  expect((await selecting.post('/api_keys/service-accounts/keys', key)).status).toBe(201)
+  const confined = app.as({ features: ['*'], organizationIds: [tenantA.organization] })
+  for (const path of ['/api_keys/service-accounts', '/api_keys/keys'])
+    expect((await confined.get(path)).body.items).toEqual([])
+  expect((await confined.post('/api_keys/service-accounts/keys', key)).status).toBe(404)
 })
 
 test('a service account makes no keys, and is never a super admin', async () => {

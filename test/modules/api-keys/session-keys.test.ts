@@ -1,5 +1,5 @@
 import { apiKeys, createSessionKey, callerOfSessionKey } from '@plinth/api-keys'
-import { defineModule, get, signedIn, systemCaller } from '@plinth/core'
+import { defineModule, get, signedIn } from '@plinth/core'
 import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -101,7 +101,7 @@ test('session keys are in no list, stored as hashes, and purged when they have e
   app.clock.advance(3_600_000)
   await purge(app)
   expect(await app.sql('select from session_keys')).toEqual([])
-  await expect(app.platform.as(app.callerOf({}), ({ run }) => run(purgeOf(app), {}))).rejects.toThrow('Forbidden')
+  await expect(app.platform.actAs(app.callerOf({}), ({ run }) => run(purgeOf(app), {}))).rejects.toThrow('Forbidden')
 })
 
 const purgeOf = ({ platform }: TestPlatform) =>
@@ -111,7 +111,7 @@ const purgeOf = ({ platform }: TestPlatform) =>
 async function purge({ platform }: TestPlatform): Promise<void> {
   const [job] = apiKeys.jobs!
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemCaller('test', scope), async (ctx) => job!.run(toAttempt(ctx)))
+  await platform.actAs({ actor: 'platform', reason: 'test', scope }, async (ctx) => job!.run(toAttempt(ctx)))
 }
 
 test('a login has fifty of them at most: the oldest make room', async () => {

@@ -5,7 +5,7 @@ import { attachments, type AttachmentsOptions, localStorage, storage as storageS
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
-import { type Module, provide, systemCaller } from '@plinth/core'
+import { type Module, provide } from '@plinth/core'
 import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/testing'
 import { testApp } from '../../_setup/app.ts'
 import { toAttempt } from '../../_setup/attempt.ts'
@@ -47,7 +47,7 @@ export async function filesApp(
     async sweep(): Promise<void> {
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
       const jobs = module.jobs!.filter(({ schedule }) => schedule !== undefined)
-      await app.platform.as(systemCaller('sweep', scope), async (ctx) => {
+      await app.platform.actAs({ actor: 'platform', reason: 'sweep', scope }, async (ctx) => {
         for (const job of jobs) await job.run(toAttempt(ctx))
       })
     },
@@ -55,7 +55,7 @@ export async function filesApp(
     async readTexts(signal = new AbortController().signal): Promise<void> {
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
       const job = module.jobs!.find(({ id }) => id === 'attachments.read-texts')!
-      await app.platform.as(systemCaller('texts', scope), async (ctx) => {
+      await app.platform.actAs({ actor: 'platform', reason: 'texts', scope }, async (ctx) => {
         await job.run(toAttempt(ctx, { signal }))
       })
     },

@@ -21,7 +21,7 @@ const CALLERS = {
   'super admin of another tenant': { features: [], isSuperAdmin: true, tenantId: tenantB.id, answers: [200, 200] },
 } as const
 
-test('private files and pictures are for those who may view attachments, whoever asked before (decision 84)', async () => {
+test('private files and pictures are for those who may view attachments, whoever asked before (decision: Private files)', async () => {
   await using app = await filesApp()
   const upload = async (partitionCode: string) => {
     const sent = await send(app.as('admin'), {

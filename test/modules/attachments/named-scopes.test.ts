@@ -7,7 +7,7 @@ import { filesApp, uploadForm, send } from './_files.ts'
 
 const scope = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization }
 
-test('the parts of a form name the tenant and organization of its file (decisions 31 and 48)', async () => {
+test('the parts of a form name the tenant and organization of its file (decisions: Super admins and tenants; Organization of a request)', async () => {
   await using app = await filesApp()
   const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
   expect((await send(root, { fields: scope })).status).toBe(200)
@@ -42,7 +42,7 @@ test('a scope that is named after the file is refused, and nothing stays', async
   expect(await app.stored()).toEqual([])
 })
 
-test('a file is sent twice under one key for a scope that its form names, and answered alike (decision 22)', async () => {
+test('a file is sent twice under one key for a scope that its form names, and answered alike (decision: Idempotency keys)', async () => {
   await using app = await filesApp()
   const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
   const sendOnce = () =>

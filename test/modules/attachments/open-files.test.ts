@@ -38,7 +38,7 @@ test('no file stays open where a program inside asks for one and gets no JSON', 
   const { url } = (await send(app.as('admin'), { bytes: 'x'.repeat(SIZE) })).body.item
   const caller = app.callerOf('admin')
   const credential = { identify: async () => caller, ip: '127.0.0.1' }
-  await app.platform.as(caller, async ({ inject }) => {
+  await app.platform.actAs(caller, async ({ inject }) => {
     for (let time = 0; time < 5; time++) {
       const answer = await inject(internalRequests).serve({ method: 'GET', path: url, credential })
       expect(answer).toMatchObject({ status: 200, body: undefined })

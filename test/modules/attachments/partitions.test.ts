@@ -52,8 +52,8 @@ test('a tenant has 500 partitions at most, however many are added at once or com
   const deleted = await app.as('admin').del(`/attachments/partitions?id=${item.id}`)
   expect((await add('instead')).status).toBe(201)
   expect(await app.revert('undo', deleted)).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('attachment_partitions_most') },
+    status: 409,
+    body: { error: 'A tenant may have at most 500 partitions' },
   })
   const counted = 'select count(*)::int as count from attachment_partitions where tenant_id = $1'
   expect(await app.sql(counted, [tenantA.id])).toEqual([{ count: 500 }])
@@ -103,7 +103,7 @@ test('what becomes private is private at once, cached or not', async () => {
   const { item } = (await admin.post('/attachments/partitions', { code: 'open', title: 'Open', isPublic: true })).body
   const { url } = (await send(admin, { fields: { partitionCode: 'open' } })).body.item
   expect((await app.anonymous.get(url)).status).toBe(200)
-  // What is not sent stays as it is (decision 83).
+  // What is not sent stays as it is (decision: Partial updates of partitions).
   await admin.put('/attachments/partitions', { id: item.id, code: 'open', title: 'Renamed' })
   expect((await app.anonymous.get(url)).status).toBe(200)
   await admin.put('/attachments/partitions', { id: item.id, code: 'open', title: 'Renamed', isPublic: false })

@@ -7,9 +7,6 @@ import { progress } from '@plinth/progress'
 import { type Client, tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { continueUpload, postUpload } from '@plinth/attachments/testing'
-import type { Module } from '@plinth/core'
-import { makeFolder } from '../../docs/_folder.ts'
-import { readBlock } from '../../docs/_pages.ts'
 import { type FilesApp, filesApp, send } from './_files.ts'
 
 const modules = [directory, auth({ secret: 'shop'.repeat(8) }), auditLogs, progress, catalog]
@@ -184,19 +181,5 @@ test('a file is in the organization of its record, and a record that moves away 
   for (const path of [`/attachments/library/${id}`, `/attachments/file/${id}`])
     expect((await admin.get(path)).status, path).toBe(404)
   expect((await admin.del(`/attachments?id=${id}`)).status).toBe(404)
-  expect(await app.sql('select from attachments')).toHaveLength(1)
-})
-
-test('files of the orders of the page go and come back with them', async () => {
-  await using folder = await makeFolder()
-  const file = await folder.write('orders.ts', readBlock('docs/9-files.md', 'orders.ts').text)
-  const { shop } = (await import(file)) as { shop: Module }
-  await using app = await filesApp({}, [directory, auth({ secret: 'shop'.repeat(8) }), auditLogs, shop])
-  const admin = app.as('admin')
-  const { id } = (await admin.post('/orders', { title: 'Paper' })).body
-  expect((await send(admin, { fields: { recordId: id } })).status).toBe(200)
-  const deleted = await admin.del(`/orders?id=${id}`)
-  expect(await app.sql('select from attachments')).toEqual([])
-  expect((await app.revert('undo', deleted)).status).toBe(200)
   expect(await app.sql('select from attachments')).toHaveLength(1)
 })

@@ -1,5 +1,4 @@
 import { storage } from '@plinth/attachments'
-import { systemCaller } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -89,7 +88,9 @@ test('the quota of renditions holds when many are stored at once', async () => {
   const attachmentId = crypto.randomUUID()
   const row = { attachmentId, driver: 'local', partition: 'productsMedia', key: 'a', size: 1, mimeType: 'image/png' }
   const adds = Array.from({ length: 20 }, (_, at) =>
-    app.platform.as(systemCaller('test', scope), ({ run }) => run(add, { ...row, name: `w${at}` } as never)),
+    app.platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
+      run(add, { ...row, name: `w${at}` } as never),
+    ),
   )
   await Promise.all(adds)
   expect(await names(app)).toHaveLength(3)

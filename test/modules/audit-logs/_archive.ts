@@ -31,7 +31,7 @@ export async function openArchived(store: ArchiveStore) {
   const app = await authApp({ modules: [auditLogs], startAt: START })
   const job = async (id: string) => {
     const found = auditLogs.jobs!.find((one) => one.id === id)!
-    await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+    await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
     await app.platform.runJobs()
   }
   const client = app.as(rights)

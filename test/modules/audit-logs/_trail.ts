@@ -1,9 +1,8 @@
 import { type VerifyOptions, verifyTrail } from '@plinth/audit-logs'
-import { systemCaller } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 import { tenantA, type TestPlatform } from '@plinth/testing'
 
-export const nobody = systemCaller('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+export const nobody = { actor: 'platform', reason: 'verify', scope: { tenantId: tenantA.id } } as const
 
 /** Leaves an entry in the log. */
 export const write = (app: TestPlatform, name: string, tenantId: string = tenantA.id) =>
@@ -11,7 +10,7 @@ export const write = (app: TestPlatform, name: string, tenantId: string = tenant
 
 /** What a verification finds an hour later. */
 export async function verify(app: TestPlatform, options: Pick<VerifyOptions, 'tenantId' | 'sink'> = {}) {
-  const { keys, at } = await app.platform.as(nobody, async ({ inject, now }) => ({
+  const { keys, at } = await app.platform.actAs(nobody, async ({ inject, now }) => ({
     keys: inject(platformKeys),
     at: new Date(now().getTime() + 3_600_000),
   }))

@@ -56,6 +56,10 @@ test('an entry tells who did what where, and what changed', async () => {
     context: null,
   })
   expect(first).toMatchObject({ commandId: 'auth.roles.create', snapshotBefore: null, changes: null })
+  // By its id alone, however old it is, but not from another tenant.
+  expect(await list(admin, { id: first.id, limit: '1' })).toEqual([first])
+  const stranger = app.as({ features: ['audit_logs.*'], tenantId: tenantB.id })
+  expect(await list(stranger, { id: first.id })).toEqual([])
 })
 
 test('states follow undo and redo, and reverts are entries with the changes the other way round', async () => {
@@ -105,6 +109,39 @@ async function roleRow(app: TestPlatform, userId: string): Promise<string> {
   const [row] = await app.sql('select id from user_roles where user_id = $1', [userId])
   return row!['id']
 }
+
+test('entries are found by a text, and counted by day and by hour of the week', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  app.clock.advance(Date.parse('2031-03-30T00:30:00Z') - app.clock.now.getTime())
+  const { body } = await admin.post('/auth/roles', { name: 'Clerk of 100%' })
+  app.clock.advance(3_600_000)
+  await admin.put('/auth/roles', { id: body.id, name: 'Scribe' })
+  const found = async (search: string, client = admin) =>
+    (await list(client, { search, after: '2031-01-01' })).map(({ commandId }) => commandId)
+  // The old name is in both entries.
+  expect(await found('clerk OF 100%')).toEqual(['auth.roles.update', 'auth.roles.create'])
+  expect(await found('scribe')).toEqual(['auth.roles.update'])
+  expect(await found('roles.CREATE')).toEqual(['auth.roles.create'])
+  expect(await found(body.id)).toHaveLength(2)
+  expect(await found('100_')).toEqual([])
+  expect(await found('Scribe', app.as({ features: ['audit_logs.*'], tenantId: tenantB.id }))).toEqual([])
+  const counted = async (query: Record<string, string>) =>
+    (await admin.get(`/audit_logs/audit-logs/activity?${new URLSearchParams({ after: '2031-01-01', ...query })}`)).body
+  // Between the two, clocks in Berlin were put forward.
+  expect(await counted({ timeZone: 'Europe/Berlin' })).toEqual({
+    total: 2,
+    isPartial: false,
+    days: [{ date: '2031-03-30', count: 2 }],
+    hours: [
+      { weekday: 7, hour: 1, count: 1 },
+      { weekday: 7, hour: 3, count: 1 },
+    ],
+    kinds: [{ resourceKind: 'auth.role', count: 2 }],
+  })
+  expect((await counted({ timeZone: 'America/New_York' })).days).toEqual([{ date: '2031-03-29', count: 2 }])
+  expect((await counted({ search: 'Scribe' })).total).toBe(1)
+})
 
 test('related entries are those of children; both filters are needed', async () => {
   await using app = await open()

@@ -31,7 +31,7 @@ const stores: Record<string, () => Promise<AsyncDisposable & { readonly store: A
 
 async function runArchive({ platform, callerOf }: TestPlatform, { jobs = [] }: Module): Promise<void> {
   const found = jobs.find(({ id }) => id === 'audit_logs.archive-actions')!
-  await platform.as(callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+  await platform.actAs(callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
   await platform.runJobs()
 }
 
@@ -59,7 +59,7 @@ test.each(Object.entries(stores))(
       [tenantA.id],
     )
     expect(parts.map(({ n }) => n)).toEqual([1, 1, 1])
-    const restored = await other.platform.as(nobody, ({ run }) =>
+    const restored = await other.platform.actAs(nobody, ({ run }) =>
       run(restoreMonth, { tenantId: tenantA.id, month: '2030-02' }),
     )
     expect(await countByMonth(app, tenantA.id)).toEqual([{ month: '2030-02', n: restored.entries }])

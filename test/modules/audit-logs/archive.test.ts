@@ -57,7 +57,7 @@ test('months come back as they were, are listed and verified, and are not undone
   await job('audit_logs.archive-actions')
   expect((await listActions(client)).map(token)).not.toEqual(listed)
   const part = { tenantId: tenantA.id, month: '2030-01' }
-  const { entries } = await app.platform.as(nobody, ({ run }) => run(restoreMonth, part))
+  const { entries } = await app.platform.actAs(nobody, ({ run }) => run(restoreMonth, part))
   expect(entries).toBeGreaterThan(6)
   expect((await listActions(client)).map(token)).toEqual(listed)
   expect(await verify(app)).toMatchObject({ archived: 0, faults: [] })
@@ -65,7 +65,9 @@ test('months come back as they were, are listed and verified, and are not undone
   expect(january.map(({ undoToken }: { undoToken: unknown }) => undoToken)).toEqual(january.map(() => null))
   const undone = january.find(({ executionState }: { executionState: string }) => executionState === 'undone')
   expect((await client.post(`${PATH}/actions/redo`, { logId: undone.id })).status).toBe(400)
-  await expect(app.platform.as(nobody, ({ run }) => run(restoreMonth, part))).rejects.toThrow('already in the database')
+  await expect(app.platform.actAs(nobody, ({ run }) => run(restoreMonth, part))).rejects.toThrow(
+    'already in the database',
+  )
   await job('audit_logs.archive-actions')
   expect((await listActions(client)).map(token)).toEqual(listed)
   // A week later they are in the archive alone again.
@@ -122,7 +124,7 @@ test('what is changed in a file, cut off or said of it in the database is found'
   const [[key, file]] = [...files] as [[string, Buffer]]
   const lines = gunzipSync(file).toString().trimEnd().split('\n')
   const restore = () =>
-    app.platform.as(nobody, ({ run }) => run(restoreMonth, { tenantId: tenantA.id, month: '2030-01' }))
+    app.platform.actAs(nobody, ({ run }) => run(restoreMonth, { tenantId: tenantA.id, month: '2030-01' }))
   const broken: Record<string, readonly string[]> = {
     'a name is changed': lines.map((line) => line.replace('Undone 0', 'Undone 1')),
     'an entry is left out': lines.toSpliced(3, 1),

@@ -150,7 +150,7 @@ test('30 MB of entries are exported with flat memory', { timeout: 300_000 }, asy
   expect((Math.max(...heap) - heap[0]!) / 2 ** 20).toBeLessThan(20)
 })
 
-test('one export of a tenant runs at once, and long rows make no long list (decision 43)', async () => {
+test('one export of a tenant runs at once, and long rows make no long list (decision: Limits per tenant)', async () => {
   await using app = await authApp({ modules: [auditLogs] })
   const boss = await signIn(app, 'superadmin@acme.com')
   const headers = { authorization: `Bearer ${boss.token}` }

@@ -20,7 +20,7 @@ const FIELDS = Array.from({ length: 12 }, (_, number) => `someField${number}`)
 async function read(app: TestPlatform): Promise<void> {
   const records = Array.from({ length: 500 }, () => crypto.randomUUID())
   for (let person = 0; person < PEOPLE; person++)
-    await app.platform.as(app.callerOf({ userId: crypto.randomUUID() }), async (ctx) => {
+    await app.platform.actAs(app.callerOf({ userId: crypto.randomUUID() }), async (ctx) => {
       app.clock.set(START)
       for (let n = 0; n < READS / PEOPLE; n++) {
         app.clock.advance((DAY / 3 / READS) * PEOPLE)
@@ -53,7 +53,7 @@ async function bytes(app: TestPlatform, ...tables: string[]): Promise<number> {
 
 async function job(app: TestPlatform, id: string): Promise<void> {
   const found = auditLogs.jobs!.find((one) => one.id === id)!
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
   await app.platform.runJobs()
 }
 
@@ -78,9 +78,9 @@ test(
     const description =
       'A thing that people buy, told in a sentence or two, as products are told of in a shop. '.repeat(3)
     const write = async (count: number) => {
-      const { id } = await app.platform.as(caller, ({ run }) => run(createProduct, { title: 'Thing', description }))
+      const { id } = await app.platform.actAs(caller, ({ run }) => run(createProduct, { title: 'Thing', description }))
       for (let n = 1; n < count; n++)
-        await app.platform.as(caller, ({ run }) => run(updateProduct, { id, title: `Thing ${n}` }))
+        await app.platform.actAs(caller, ({ run }) => run(updateProduct, { id, title: `Thing ${n}` }))
       await job(app, 'audit_logs.seal-trail')
     }
     await write(200)

@@ -31,7 +31,7 @@ test('entries of other tenants and organizations are told, undone and kept by no
     await app.settled()
     // The last one is packed.
     app.clock.advance(86_400_000)
-    await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(retain, {}))
+    await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(retain, {}))
     await app.platform.runJobs()
     expect(await app.sql('select from plinth.access_log')).toEqual([])
     expect(await app.sql('select from plinth.access_packs')).not.toEqual([])

@@ -8,7 +8,7 @@ import { idOf } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs'
 
-test('what an API key does is filed under the key, with its owner beside it, and found by either (decision 49)', async () => {
+test('what an API key does is filed under the key, with its owner beside it, and found by either (decision: Log entries of API keys)', async () => {
   await using app = await authApp({ modules: [apiKeys, auditLogs] })
   const admin = await signIn(app, 'admin@acme.com')
   const owner = await idOf(app, 'admin@acme.com')

@@ -24,10 +24,10 @@ test(
     await large(app, 6)
     for (let n = 1; n <= 6; n++) await write(app, `Role ${n}`, tenantB.id)
     const before = digesting(app)
-    let { next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk: null }))
+    let { next } = await app.platform.actAs(nobody, ({ run }) => run(sealEntries, { walk: null }))
     while (next) {
       const walk = next
-      ;({ next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk })))
+      ;({ next } = await app.platform.actAs(nobody, ({ run }) => run(sealEntries, { walk })))
     }
     const sealing = digesting(app) - before
     expect(sealing).toBeGreaterThanOrEqual(6)
@@ -55,7 +55,7 @@ test('a part of the archive has no more bytes than leave in a moment, nor rows',
   await using app = await authApp({ modules: [module], startAt: new Date('2030-01-10T12:00:00Z') })
   const job = async (id: string) => {
     const found = module.jobs!.find((one) => one.id === id)!
-    await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+    await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
     await app.platform.runJobs()
   }
   await app.sql('delete from plinth.changes; delete from plinth.kept_secrets; delete from plinth.action_log')

@@ -9,7 +9,7 @@ const rights = { features: ['auth.*', 'audit_logs.*'] }
 const LOGS = ['action_log', 'changes', 'seals', 'turns'] as const
 async function seal(app: TestPlatform): Promise<void> {
   const job = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.seal-trail')!
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
   await app.platform.runJobs()
 }
 
@@ -70,7 +70,7 @@ test('months are made ahead, and what came before its month was made moves there
   // The month of today holds what the test's database was filled with.
   expect(Object.keys(await places(app)).filter((place) => place.includes('_2031_'))).toEqual([])
   const job = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.retain-accesses')!
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
   await app.platform.runJobs()
   const months = await app.sql(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where inhparent = 'plinth.seals'::regclass and c.relname >= 'seals_2031' order by 1`)

@@ -9,7 +9,7 @@ const open = () => authApp({ modules: [auditLogs], startAt: new Date('2030-01-10
 
 async function night(app: TestPlatform): Promise<void> {
   const job = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.retain-accesses')!
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
   await app.platform.runJobs()
 }
 

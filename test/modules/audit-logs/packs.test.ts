@@ -42,7 +42,7 @@ async function tell(app: TestPlatform, reader: Client): Promise<unknown> {
 
 async function enforce(app: TestPlatform): Promise<void> {
   const jobs = auditLogs.jobs!.filter(({ id }) => /retain-accesses|accesses\.purge/.test(id))
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) =>
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) =>
     jobs.forEach((job) => enqueue(job, {})),
   )
   await app.platform.runJobs()

@@ -41,7 +41,7 @@ test('archived months are made anew: their files verify, and can be restored, wi
   expect((await verify(other, createPlatformKeys(testSecret))).faults.length).toBeGreaterThan(0)
 
   await using after = await authApp({ modules, databaseUrl: app.databaseUrl, secret: present })
-  const { entries } = await after.platform.as(nobody, ({ run }) =>
+  const { entries } = await after.platform.actAs(nobody, ({ run }) =>
     run(restoreMonth, { tenantId: tenantA.id, month: '2030-02' }),
   )
   expect(entries).toBeGreaterThan(0)

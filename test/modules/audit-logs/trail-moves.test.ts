@@ -14,26 +14,26 @@ interface Beside {
 
 /** Verifies one tenant while something happens in the middle; says how many reads there were. */
 async function verifyBeside(app: TestPlatform, { place, meanwhile }: Beside) {
-  const { keys, at } = await app.platform.as(nobody, async ({ inject, now }) => ({
+  const { keys, at } = await app.platform.actAs(nobody, async ({ inject, now }) => ({
     keys: inject(platformKeys),
     at: new Date(now().getTime() + 3_600_000),
   }))
   let reads = 0
   let happening: Promise<unknown> = Promise.resolve()
-  const asSystem: Platform['asSystem'] = async (reason, work) => {
+  const widenScope: Platform['widenScope'] = async (reach, reason, work) => {
     await happening
-    const result = await app.platform.asSystem(reason, work)
+    const result = await app.platform.widenScope(reach, reason, work)
     reads++
     if (typeof place === 'number' ? reads === place : place(result)) happening = meanwhile()
     await happening
     return result
   }
-  const { faults } = await verifyTrail({ asSystem }, { keys, at, tenantId: tenantA.id })
+  const { faults } = await verifyTrail({ widenScope }, { keys, at, tenantId: tenantA.id })
   return { faults, reads }
 }
 
 const restore = (app: TestPlatform) =>
-  app.platform.as(nobody, ({ run }) => run(restoreMonth, { tenantId: tenantA.id, month: '2030-02' }))
+  app.platform.actAs(nobody, ({ run }) => run(restoreMonth, { tenantId: tenantA.id, month: '2030-02' }))
 
 test('what moves to the archive or back during a verification is no fault, whenever it moves', async () => {
   const { app, job } = await openArchived(memoryStore().store)

@@ -6,13 +6,13 @@ import { authApp } from '../auth/_accounts.ts'
 import { nobody, verify, write } from './_trail.ts'
 
 /** One batch, which is all there is in most tests. */
-const seal = (app: TestPlatform) => app.platform.as(nobody, ({ run }) => run(sealEntries, { walk: null }))
+const seal = (app: TestPlatform) => app.platform.actAs(nobody, ({ run }) => run(sealEntries, { walk: null }))
 
 async function sealAll(app: TestPlatform): Promise<void> {
   let { next } = await seal(app)
   while (next) {
     const walk = next
-    ;({ next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk })))
+    ;({ next } = await app.platform.actAs(nobody, ({ run }) => run(sealEntries, { walk })))
   }
 }
 

@@ -32,7 +32,6 @@ const List = defineEntity({
   },
 })
 const Fields = z.object({ title: z.string(), meta: z.json().optional(), secret: z.string().optional() })
-const failHandler = () => new Error('gone')
 
 const create = defineCommand({
   id: 'lists.lists.create',
@@ -41,9 +40,8 @@ const create = defineCommand({
   resource: 'lists.list',
   input: Fields.extend({ items: z.array(z.string()).default([]) }),
   output: Id,
-  async run({ input: { items, ...fields }, em, db, scope }) {
-    const { id } = em.create(List, fields)
-    await em.flush()
+  async run({ input: { items, ...fields }, from, db, scope }) {
+    const { id } = await from.create(List, fields)
     for (const text of items)
       await sql`insert into list_items (id, tenant_id, organization_id, list_id, text)
         values (gen_random_uuid(), ${scope.tenantId}, ${scope.organizationId}, ${id}, ${text})`.execute(db)
@@ -56,8 +54,8 @@ const update = defineCommand({
   resource: 'lists.list',
   input: Fields.partial().extend({ id: z.uuid() }),
   output: Ok,
-  async run({ input: { id, ...fields }, em }) {
-    em.assign(await em.findOneOrFail(List, id, { failHandler }), fields)
+  async run({ input: { id, ...fields }, from }) {
+    await from.change(List, id, fields)
     return { ok: true as const }
   },
 })
@@ -67,8 +65,8 @@ const remove = defineCommand({
   resource: 'lists.list',
   input: z.object({ id: z.uuid() }),
   output: Ok,
-  async run({ input, em }) {
-    em.remove(await em.findOneOrFail(List, input.id, { failHandler }))
+  async run({ input, from }) {
+    await from.remove(List, input.id)
     return { ok: true as const }
   },
 })

@@ -5,13 +5,16 @@ import { authFixtures } from '@plinth/auth/testing'
 import { checkUndo, joinFixtures, type TestPlatform, type RevertRequest } from '@plinth/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { expect, test } from 'vitest'
+import { ofEachCommand } from '../../undo/examples.ts'
 import { authApp } from '../auth/_accounts.ts'
 
 const { undo } = joinFixtures(authFixtures, directoryFixtures, auditLogsFixtures)
+/** `test/modules/together` undoes the others. */
+const examples = ofEachCommand(undo.examples)
 
 /** By the endpoints, as clients do it. */
 async function byRoutes(app: TestPlatform, { direction, entryId, caller }: RevertRequest) {
-  const undoToken = await app.platform.as(caller, async ({ inject }) => inject(undoTokens).tokenOf(entryId))
+  const undoToken = await app.platform.actAs(caller, async ({ inject }) => inject(undoTokens).tokenOf(entryId))
   const body = direction === 'undo' ? { undoToken } : { logId: entryId }
   const answer = await app.as(caller).post(`/audit_logs/audit-logs/actions/${direction}`, body)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -29,7 +32,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await using app = await authApp({ modules: [auditLogs] })
-    const report = await checkUndo(app, { ...undo, look, revert: byRoutes })
-    expect(report.reverts).toBe(3 * undo.examples.length)
+    const report = await checkUndo(app, { ...undo, examples, look, revert: byRoutes })
+    expect(report.reverts).toBe(3 * examples.length)
   },
 )

@@ -21,7 +21,7 @@ async function open(): Promise<TestPlatform> {
 async function seal(app: TestPlatform): Promise<void> {
   for (let next = null, isFirst = true; isFirst || next; isFirst = false) {
     const walk: typeof next = next
-    ;({ next } = (await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk }))) as { next: null })
+    ;({ next } = (await app.platform.actAs(nobody, ({ run }) => run(sealEntries, { walk }))) as { next: null })
   }
 }
 

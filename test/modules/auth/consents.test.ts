@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { credentials, features, recordConsent } from '@plinth/auth'
-import { systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
@@ -14,7 +13,7 @@ async function userId(app: TestPlatform): Promise<string> {
 }
 
 function record(app: TestPlatform, id: string, isGranted: boolean) {
-  return app.platform.as(systemCaller('test', scope), ({ run }) =>
+  return app.platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
     run(recordConsent, {
       userId: id,
       consentType: 'marketing_email',
@@ -82,8 +81,8 @@ test('the published unversioned signature counts', async () => {
   await using app = await authApp()
   const id = await userId(app)
   await record(app, id, true)
-  const key = await app.platform.as(
-    systemCaller('test', scope),
+  const key = await app.platform.actAs(
+    { actor: 'platform', reason: 'test', scope },
     async ({ inject }) => inject(credentials).formerConsentKeys[0]!,
   )
   const text = `${id}|marketing_email|true|${app.clock.now.toISOString()}||10.0.0.1|onboarding`

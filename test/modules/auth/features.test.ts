@@ -1,5 +1,4 @@
 import { accessExplanations } from '@plinth/auth'
-import { systemCaller } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
 import { addOrganization, adminOf, addUser, idOf, nobody, superAdminOf, tenantA, tenantB } from './_people.ts'
@@ -52,9 +51,8 @@ test('access is explained, for allow and deny', async () => {
   const boss = superAdminOf(app)
   const userId = await addUser(boss, { email: 'clerk@acme.com', roles: ['admin'] })
   const ask = (feature: string, id = userId, organizationId: string | null = tenantA.organization) =>
-    app.platform.as(
-      systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
-      ({ inject }) => inject(accessExplanations).of({ userId: id, feature, organizationId }),
+    app.platform.actAs({ actor: 'platform', reason: 'test', scope: { tenantId: tenantA.id } }, ({ inject }) =>
+      inject(accessExplanations).of({ userId: id, feature, organizationId }),
     )
   expect(await ask('auth.users.list')).toMatchObject({
     isAllowed: true,

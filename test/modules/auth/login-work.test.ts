@@ -1,5 +1,4 @@
 import { createPasswords, credentials, type Passwords } from '@plinth/auth'
-import { systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { hash } from '@node-rs/argon2'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +29,7 @@ const passwordOf = (number: number) => `Secret-${number}${number}${number}`
 
 async function credentialsOf(app: TestPlatform) {
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  return app.platform.as(systemCaller('test', scope), async ({ inject }) => inject(credentials))
+  return app.platform.actAs({ actor: 'platform', reason: 'test', scope }, async ({ inject }) => inject(credentials))
 }
 
 /** Accounts with one address, each in a tenant of its own and with a password of its own. */

@@ -72,7 +72,7 @@ test('one e-mail in several tenants asks for the tenant only when the password i
   expect(asked.body).toEqual({ ok: false, error: expect.stringContaining('several organizations') })
   const { token } = await signIn(app, 'twin@acme.com', { tenantId: tenantB.id })
   expect(JSON.parse(atob(token.split('.')[1]!)).tenantId).toBe(tenantB.id)
-  // An empty field names none (decision 47).
+  // An empty field names none (decision: tenantId null).
   await expect(signIn(app, 'admin@acme.com', { tenantId: '' })).resolves.toBeTruthy()
 })
 

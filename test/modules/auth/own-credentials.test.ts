@@ -60,7 +60,7 @@ test('undo of one’s own change of address needs the same proof', async () => {
   expect(changed.status).toBe(200)
   const { actor, scope } = app.callerOf({ isSuperAdmin: true, userId: id })
   const undo = (verifiedAt: number) =>
-    app.platform.as({ scope, actor: { ...actor, verifiedAt } }, (ctx) =>
+    app.platform.actAs({ scope, actor: { ...actor, verifiedAt } }, (ctx) =>
       ctx.undo({ token: changed.operation!.undoToken! }, { ofOthers: true }),
     )
   await expect(undo(0)).rejects.toMatchObject({ status: 403, body: { code: 'verification_required' } })

@@ -1,5 +1,5 @@
 import { auth } from '@plinth/auth'
-import { systemCaller } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliverMails, urlEncoded, signIn } from './_accounts.ts'
@@ -11,7 +11,7 @@ const purges = jobs.filter(({ id }) => id.endsWith('.purge'))
 const nobody = { tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null, organizationIds: [] }
 
 async function perform(app: TestPlatform) {
-  await app.platform.as(systemCaller('test', nobody), async (ctx) => {
+  await app.platform.actAs({ actor: 'platform', reason: 'test', scope: nobody }, async (ctx) => {
     for (const job of purges) await job.run(toAttempt(ctx))
   })
 }
@@ -43,7 +43,7 @@ test('people cannot purge', async () => {
   await using app = await authApp()
   const command = commands.find(({ id }) => id === 'auth.sessions.purge')!
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  const caller = systemCaller('test', scope)
+  const caller = toCaller({ actor: 'platform', reason: 'test', scope })
   const person = { ...caller, actor: { ...caller.actor, kind: 'user' as const } }
-  await expect(app.platform.as(person, ({ run }) => run(command, {}))).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(app.platform.actAs(person, ({ run }) => run(command, {}))).rejects.toMatchObject({ code: 'forbidden' })
 })

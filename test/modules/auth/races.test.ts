@@ -1,4 +1,5 @@
 import type { Client } from '@plinth/testing'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
 import { adminOf, addRole, addUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'
@@ -109,4 +110,22 @@ test('rights saved at once end as one of them, in one row', async () => {
     expect(lists).toContainEqual(rows[0]?.['features'])
     expect(rows.length).toBe(1)
   }
+})
+
+test('many callers who rename one role do not wait for each other in a circle', async () => {
+  await using app = await authApp()
+  const admin = adminOf(app)
+  const role = await addRole(admin, 'Clerk')
+  let left = 80
+  const answers = await times(8, async (caller) => {
+    const own: { status: number }[] = []
+    while (left-- > 0) own.push(await admin.put('/auth/roles', { id: role, name: `Clerk ${caller} ${left}` }))
+    return own
+  })
+  expect(tally(answers.flat())).toEqual({ 200: 80 })
+  // What a connection did is counted a second after it at the latest.
+  await setTimeout(1200)
+  expect(await app.sql(`select deadlocks::int from pg_stat_database where datname = current_database()`)).toEqual([
+    { deadlocks: 0 },
+  ])
 })

@@ -45,7 +45,7 @@ test.each([
   ['tenants', { id: tenantB.id, isActive: false }],
 ])('whose place among the %s is inactive is out on the next request', async (resource, change) => {
   await using app = await authApp()
-  // Another admin of the tenant remains, of no organization: the last one could not be locked out (decision 40).
+  // Another admin of the tenant remains, of no organization: the last one could not be locked out (decision: Revocation boundary).
   await app.sql(
     `with moved as (update users set organization_id = null where tenant_id = $1 and email = 'twin@acme.com' returning id)
      insert into user_roles (id, tenant_id, user_id, role_id) select gen_random_uuid(), $1, moved.id, r.id

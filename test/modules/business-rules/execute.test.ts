@@ -119,6 +119,8 @@ test('one rule by its id, whatever its state', async () => {
   ] as const) {
     await admin.put(rulesPath, { id, ...changes })
     expect((await run()).body).toMatchObject({ success: false, error })
+    const tried = await run({ data: { total: 5000 }, dryRun: true, explain: true })
+    expect(tried.body).toMatchObject({ success: true, explanation: expect.any(Object) })
   }
   const unknown = '99999999-9999-4999-8999-999999999999'
   const missing = await admin.post(`${path}/${unknown}`, {})

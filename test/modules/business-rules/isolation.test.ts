@@ -1,5 +1,5 @@
 import { businessRules, BusinessRule, RuleSet, RuleSetMember } from '@plinth/business-rules'
-import { systemCaller } from '@plinth/core'
+import { sql } from '@plinth/core'
 import { findEntityDrift, tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { create, guardRule, rulesApp, rulesPath, setsPath } from './_rules.ts'
@@ -31,13 +31,13 @@ test('the database shows only the own tenant and the own organizations, whatever
   const { app, ...made } = await withRows()
   await using _ = app
   const see = (tenantId: string, organizationIds: readonly string[] | null) =>
-    app.platform.as(systemCaller('test', { tenantId, organizationId: null, organizationIds }), async ({ em }) => {
+    app.platform.actAs({ actor: 'platform', reason: 'test', scope: { tenantId, organizationIds } }, async ({ db }) => {
       const found = await Promise.all(
-        [BusinessRule, RuleSet, RuleSetMember].map((entity) =>
-          em.find(entity as typeof RuleSet, {}, { filters: false }),
+        [BusinessRule, RuleSet, RuleSetMember].map(({ meta }) =>
+          sql<{ id: string }>`select id from ${sql.table(meta.tableName)}`.execute(db),
         ),
       )
-      return found.map((rows) => rows.map(({ id }) => id).toSorted())
+      return found.map(({ rows }) => rows.map(({ id }) => id).toSorted())
     })
   const idsOf = (...owned: { rule: string; set: string; member: string }[]) => [
     owned.map(({ rule }) => rule).toSorted(),

@@ -123,8 +123,8 @@ test('months have partitions of their own, and old ones are dropped', async () =
   }
   const daily = app.platform.modules.flatMap(({ jobs = [] }) => jobs).find(({ id }) => id.includes('keep-execution'))!
   const keep = async () => {
-    await app.platform.asSystem('keep logs as the schedule does', async ({ within }) =>
-      within(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(daily, {})),
+    await app.platform.widenScope('allTenants', 'keep logs as the schedule does', async ({ actAs }) =>
+      actAs({ ...app.callerOf({ isSuperAdmin: true }), reason: 'test' }, async ({ enqueue }) => enqueue(daily, {})),
     )
     await app.jobs()
   }

@@ -8,7 +8,7 @@ import { rulesApp } from './_rules.ts'
 const job = businessRules().jobs!.find(({ id }) => id === 'business_rules.keep-execution-logs')!
 
 async function keep(app: TestPlatform): Promise<void> {
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
   await app.platform.runJobs()
 }
 

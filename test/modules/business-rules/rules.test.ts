@@ -191,7 +191,7 @@ test('a business id exists once per tenant, also in a race; a deleted rule frees
   expect((await admin.put(rulesPath, { id: other, ruleId: 'R-1' })).status).toBe(200)
 })
 
-test('a rule belongs to the organization that the body names, else to the one that is worked in (decision 48)', async () => {
+test('a rule belongs to the organization that the body names, else to the one that is worked in (decision: Organization of a request)', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   const claims = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization, createdBy: 'me', updatedBy: 'me' }
@@ -211,7 +211,7 @@ test('a rule belongs to the organization that the body names, else to the one th
   expect((await admin.get(rulesPath)).body.total).toBe(0)
 })
 
-test('whoever has selected no organization sees all that they may, and writes nothing without naming one (decision 48)', async () => {
+test('whoever has selected no organization sees all that they may, and writes nothing without naming one (decision: Organization of a request)', async () => {
   await using app = await rulesApp()
   const nowhere = app.as({ features: ['*'], organizationId: null })
   expect((await nowhere.post(rulesPath, guardRule)).body.error).toBe(

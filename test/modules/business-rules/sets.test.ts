@@ -210,6 +210,6 @@ test('a set holds a thousand rules', async () => {
   )
   const ruleId = await create(admin, rulesPath, guardRule)
   const refused = await admin.post(`${setsPath}/${id}/members`, { ruleId })
-  expect([refused.status, refused.body.error]).toEqual([400, 'A rule set holds at most 1000 rules'])
+  expect([refused.status, refused.body.error]).toEqual([409, 'A rule set holds at most 1000 rules'])
   expect((await admin.get(`${setsPath}/${id}`)).body.members).toHaveLength(1000)
 })

@@ -222,7 +222,7 @@ test('undo brings back no member of a set that is full', async () => {
     )
   await fill(999)
   const refused = await undo(app, removed)
-  expect([refused.status, refused.body.error]).toEqual([400, 'A rule set holds at most 1000 rules'])
+  expect([refused.status, refused.body.error]).toEqual([409, 'A rule set holds at most 1000 rules'])
   await app.sql('delete from rule_set_members where id in (select id from rule_set_members where id <> $1 limit 1)', [
     memberId,
   ])

@@ -32,7 +32,7 @@ export async function fillShop({ sql }: Pick<TestPlatform, 'sql'>, count: number
 
 const tables = ['products', 'categories', 'product_categories', 'variants', 'prices']
 
-/** Every row of the catalog in one text, for comparison, but when it changed last (decision 85). */
+/** Every row of the catalog in one text, for comparison, but when it changed last (decision: Bookkeeping columns). */
 export async function digest({ sql }: TestPlatform): Promise<string> {
   const parts = tables.map(
     (table) =>

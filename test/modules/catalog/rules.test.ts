@@ -2,7 +2,6 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
-import { systemCaller } from '@plinth/core'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { tenantA } from '@plinth/testing'
@@ -41,8 +40,8 @@ test('customers’ rules judge products, each of a bulk by itself', async () => 
   expect((await admin.get('/catalog/products')).body.items).toMatchObject([{ id: gold }])
   // What is restored is created again.
   const [bulk] = await app.sql(`select id from plinth.action_log where command_id = 'catalog.products.bulk_delete'`)
-  const undone = await app.platform.as(
-    systemCaller('test', { tenantId: tenantA.id, organizationId: tenantA.organization, organizationIds: null }),
+  const undone = await app.platform.actAs(
+    { actor: 'platform', reason: 'test', scope: { tenantId: tenantA.id, organizationId: tenantA.organization } },
     ({ undo }) => undo(String(bulk!['id']), { ofOthers: true }).catch((error: unknown) => error),
   )
   expect(String(undone)).toContain('Iron stays')

@@ -164,7 +164,7 @@ test('a tenant reads its own indexed values only', async () => {
   await add({ name: 'A', size: 1 })
   await app.jobs()
   const seenIn = (tenantId: string, organizationId: string) =>
-    app.platform.as(app.callerOf({ features: ['*'], tenantId, organizationId }), async ({ db }) => {
+    app.platform.actAs(app.callerOf({ features: ['*'], tenantId, organizationId }), async ({ db }) => {
       const { rows } = await sql<{ keys: string[] }>`
         select coalesce(array_agg(key), '{}') as keys from plinth.custom_values where entity = ${entityId}`.execute(db)
       return rows[0]!.keys

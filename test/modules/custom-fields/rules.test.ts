@@ -82,6 +82,6 @@ test('rules set custom fields also where nobody has sent any, in commands inside
   expect(await bandOf()).toBeNull()
   expect((await admin.put('/catalog/products', { id: body.id, title: 'Anvil' })).status).toBe(200)
   expect(await bandOf()).toBe('heavy')
-  await app.platform.as(app.callerOf(persona), ({ run }) => run(rename, { id: body.id, title: 'Feather' }))
+  await app.platform.actAs(app.callerOf(persona), ({ run }) => run(rename, { id: body.id, title: 'Feather' }))
   expect(await bandOf()).toBe('light')
 })

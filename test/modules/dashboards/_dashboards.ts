@@ -1,6 +1,6 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth, seedAccounts } from '@plinth/auth'
-import { defineFeatures, defineMigration, defineModule, type Module, type Platform, systemCaller } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, type Module, type Platform } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { directory, provisionTenant } from '@plinth/directory'
@@ -20,6 +20,8 @@ const orders: AnalyticsEntity = {
     id: { column: 'id', type: 'uuid' },
     total: { column: 'total', type: 'number' },
     weight: { column: 'weight', type: 'number', aggregates: ['count', 'max'] },
+    net: { column: 'net', type: 'number', currency: 'currency' },
+    currency: { column: 'currency', type: 'text' },
     status: { column: 'status', type: 'text' },
     isPaid: { column: 'is_paid', type: 'boolean' },
     address: { column: 'address', type: 'json' },
@@ -37,7 +39,7 @@ const shop = defineModule({
   migrations: [
     defineMigration(
       'shop.orders',
-      `select plinth.scoped_table('orders', $$ total numeric, weight double precision, status text, is_paid boolean,
+      `select plinth.scoped_table('orders', $$ total numeric, net numeric, currency text, weight double precision, status text, is_paid boolean,
         address jsonb, placed_at timestamptz, deleted_at timestamptz $$)`,
     ),
   ],
@@ -78,7 +80,7 @@ async function prepare({ platform }: { platform: Platform }): Promise<void> {
     [tenantB, ['admin']],
   ] as const) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await platform.as(systemCaller('test', scope), async ({ run }) => {
+    await platform.actAs({ actor: 'platform', reason: 'test', scope }, async ({ run }) => {
       await run(provisionTenant, { tenantName: id.slice(0, 2), organizationName: id.slice(0, 2) })
       const accounts = people.map((role) => ({ email: `${role}@${id.slice(0, 2)}.com`, password: 'Secret-123', role }))
       await run(seedAccounts, { accounts })
@@ -114,11 +116,11 @@ export async function person(app: TestPlatform, role: string, granted: readonly 
 /** Gives tenant A's first organization orders; a field that is left out is null. */
 export async function addOrders(app: TestPlatform, list: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   await app.sql(
-    `insert into orders (id, tenant_id, organization_id, total, weight, status, is_paid, address, placed_at, deleted_at)
+    `insert into orders (id, tenant_id, organization_id, total, weight, status, is_paid, address, placed_at, deleted_at, net, currency)
      select gen_random_uuid(), coalesce(tenant_id, $1), coalesce(organization_id, $2), total, weight, status, is_paid,
-       address, placed_at, deleted_at
+       address, placed_at, deleted_at, net, currency
      from jsonb_to_recordset($3) as o(tenant_id uuid, organization_id uuid, total numeric, weight float8, status text,
-       is_paid boolean, address jsonb, placed_at timestamptz, deleted_at timestamptz)`,
+       is_paid boolean, address jsonb, placed_at timestamptz, deleted_at timestamptz, net numeric, currency text)`,
     [tenantA.id, tenantA.organization, JSON.stringify(list)],
   )
 }

@@ -1,4 +1,4 @@
-import { createPlatform, defineCommand, defineModule, Ok, signedIn, sql, systemCaller } from '@plinth/core'
+import { createPlatform, defineCommand, defineModule, Ok, signedIn, sql } from '@plinth/core'
 import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,11 +6,11 @@ import { addOrders, dashboardApp, modules, person } from './_dashboards.ts'
 
 const path = '/dashboards/widgets/data'
 const sum = { entityType: 'shop:orders', metric: { field: 'total', aggregate: 'sum' } }
-const caller = systemCaller('test', {
-  tenantId: tenantA.id,
-  organizationId: tenantA.organization,
-  organizationIds: null,
-})
+const caller = {
+  actor: 'platform',
+  reason: 'test',
+  scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+} as const
 
 const placeOrder = defineCommand({
   id: 'till.orders.place',
@@ -39,9 +39,9 @@ test('an answer is kept until somebody writes, also on another host', async () =
   const queries = app.queries()
   expect(await total()).toBe(0)
   expect(app.queries()).toBe(queries)
-  await app.platform.as(caller, ({ run }) => run(placeOrder, { total: 5 }))
+  await app.platform.actAs(caller, ({ run }) => run(placeOrder, { total: 5 }))
   expect(await total()).toBe(5)
-  await other.as(caller, ({ run }) => run(placeOrder, { total: 2 }))
+  await other.actAs(caller, ({ run }) => run(placeOrder, { total: 2 }))
   await expect.poll(total, { timeout: 2_000, interval: 10 }).toBe(7)
 })
 
@@ -95,7 +95,7 @@ test('the cache of a dashboard is dropped with any of its rows', async () => {
   const queries = app.queries()
   expect(await total()).toBe(0)
   expect(app.queries()).toBe(queries)
-  await app.platform.as(caller, ({ run }) => run(placeOrder, { total: 5 }))
+  await app.platform.actAs(caller, ({ run }) => run(placeOrder, { total: 5 }))
   expect(await total()).toBe(5)
 })
 

@@ -267,3 +267,35 @@ test('only the organizations that somebody sees count', async () => {
   expect(await total([])).toBe(0)
   expect(await total(null, tenantB.id)).toBe(0)
 })
+
+test('amounts are aggregated within one currency', async () => {
+  await using app = await dashboardApp(noon)
+  const [may, april] = ['2026-05-10T00:00:00Z', '2026-04-10T00:00:00Z']
+  await addOrders(app, [
+    { net: 10, currency: 'EUR', status: 'new', placed_at: may },
+    { net: 5, currency: 'EUR', status: 'sent', placed_at: may },
+    { net: null, currency: 'JPY', status: 'new', placed_at: may },
+    { net: 7, currency: 'USD', status: 'new', placed_at: april },
+  ])
+  const ask = await asker(app)
+  const sum = { metric: { field: 'net', aggregate: 'sum' } }
+  const mixed = {
+    error: 'The amounts of net are in EUR and USD, so there is no sum: group or filter by their currency',
+  }
+  expect(await ask(sum)).toEqual(mixed)
+  expect(await ask({ ...sum, groupBy: { field: 'status' } })).toEqual(mixed)
+  expect(await ask({ metric: { field: 'net', aggregate: 'count' } })).toMatchObject({ value: 3 })
+  expect(await ask({ ...sum, groupBy: { field: 'currency' } })).toMatchObject({
+    value: null,
+    data: [{ groupKey: 'EUR', value: 15 }, { groupKey: 'USD', value: 7 }, { groupKey: 'JPY' }],
+  })
+  const filters = [{ field: 'currency', operator: 'eq', value: 'EUR' }]
+  expect(await ask({ ...sum, filters, groupBy: { field: 'status' } })).toMatchObject({ value: 15 })
+  const dateRange = { field: 'placedAt', preset: 'this_month' }
+  expect(await ask({ ...sum, dateRange })).toMatchObject({ value: 15 })
+  // What it is compared with is in another currency.
+  expect(await ask({ ...sum, dateRange, comparison: { type: 'previous_period' } })).toEqual(mixed)
+  await addOrders(app, [{ net: 1, currency: null, placed_at: may }])
+  const max = { metric: { field: 'net', aggregate: 'max' } }
+  expect((await ask({ ...max, dateRange })).error).toContain('are in no currency and EUR, so there is no max')
+})

@@ -1,4 +1,5 @@
-import { type Caller, systemCaller } from '@plinth/core'
+import { type Caller } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { defineDirectory, type DirectoryOptions, provisionTenant } from '@plinth/directory'
 import { manager } from '@plinth/directory/testing'
@@ -23,7 +24,7 @@ export async function directoryApp({
     [tenantB, 'Beta'],
   ] as const) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await app.platform.as(systemCaller('test', scope), ({ run }) =>
+    await app.platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
       run(provisionTenant, { tenantName: `${name} Tenant`, organizationName: `${name} Corp` }),
     )
   }
@@ -35,10 +36,10 @@ export const limitedTo = (...organizationIds: string[]) => ({ ...manager, organi
 
 /** A caller who may choose `allowed`, and has chosen `selected`. */
 export function choosing(selected: readonly string[] | null, allowed: readonly string[] | null): Caller {
-  const base = systemCaller('test', {
-    tenantId: tenantA.id,
-    organizationId: selected?.[0] ?? null,
-    organizationIds: selected,
+  const base = toCaller({
+    actor: 'platform',
+    reason: 'test',
+    scope: { tenantId: tenantA.id, organizationId: selected?.[0] ?? null, organizationIds: selected },
   })
   return {
     ...base,

@@ -1,6 +1,6 @@
-import { systemCaller } from '@plinth/core'
+import { sql } from '@plinth/core'
 import { findEntityDrift, tenantA, tenantB } from '@plinth/testing'
-import { directory, Organization, Tenant } from '@plinth/directory'
+import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager } from './directory-app.ts'
 
@@ -11,12 +11,13 @@ test('the database shows only the own tenant and the own organizations, whatever
   await using app = await directoryApp()
   const mine = await createBelow(app.as(manager), 'Mine', root)
   const see = (tenantId: string, organizationIds: readonly string[] | null) =>
-    app.platform.as(systemCaller('test', { tenantId, organizationId: null, organizationIds }), async ({ em }) => ({
-      tenants: (await em.find(Tenant, {}, { filters: false })).map(({ name }) => name),
-      organizations: (await em.find(Organization, {}, { filters: false, orderBy: { name: 1 } })).map(
-        ({ name }) => name,
-      ),
-    }))
+    app.platform.actAs({ actor: 'platform', reason: 'test', scope: { tenantId, organizationIds } }, async ({ db }) => {
+      const namesIn = async (table: string) =>
+        (await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)).rows.map(
+          ({ name }) => name,
+        )
+      return { tenants: await namesIn('tenants'), organizations: await namesIn('organizations') }
+    })
   expect(await see(tenantA.id, null)).toEqual({ tenants: ['Acme Tenant'], organizations: ['Acme Corp', 'Mine'] })
   expect(await see(tenantA.id, [mine])).toEqual({ tenants: ['Acme Tenant'], organizations: ['Mine'] })
   expect(await see(tenantA.id, [])).toEqual({ tenants: ['Acme Tenant'], organizations: [] })

@@ -54,8 +54,8 @@ test('a tenant has so many organizations, whoever brings them', async () => {
   const as = app.callerOf(manager)
   const reverting = { ofOthers: true }
   const undo = ({ operation }: TestResponse) =>
-    app.platform.as(as, (ctx) => ctx.undo({ token: operation!.undoToken! }, reverting))
-  const redo = ({ operation }: TestResponse) => app.platform.as(as, (ctx) => ctx.redo(operation!.id, reverting))
+    app.platform.actAs(as, (ctx) => ctx.undo({ token: operation!.undoToken! }, reverting))
+  const redo = ({ operation }: TestResponse) => app.platform.actAs(as, (ctx) => ctx.redo(operation!.id, reverting))
   const create = (name: string) => client.post(path, { name })
   const refusal = 'A tenant may have at most 3 organizations'
   const assertOneComes = async (reverted: Promise<unknown>[]) => {

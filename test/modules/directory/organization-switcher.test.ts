@@ -63,13 +63,17 @@ test('somebody with a part of them sees what is above it as context', async () =
 test('what is selected', async () => {
   await using app = await directoryApp()
   const north = await createBelow(app.as(manager), 'North', root)
-  const selected = async (who: Parameters<typeof app.as>[0], cookie?: string) =>
-    (await app.as(who).get(path, cookie ? { headers: { cookie: `om_selected_org=${cookie}` } } : {})).body.selectedId
+  const asked = async (who: Parameters<typeof app.as>[0], headers: Record<string, string> = {}) =>
+    (await app.as(who).get(path, { headers })).body.selectedId
+  const selected = (who: Parameters<typeof app.as>[0], cookie?: string) =>
+    asked(who, cookie ? { cookie: `om_selected_org=${cookie}` } : {})
   expect(await selected(choosing([north], null))).toBe(north)
   expect(await selected(choosing(null, null))).toBeNull()
   expect(await selected(manager)).toBe(root)
   expect(await selected(manager, '__all__')).toBeNull()
   expect(await selected({ ...limitedTo(north), organizationId: root })).toBeNull()
+  // For one request, whatever the cookie says.
+  expect(await asked(manager, { 'x-plinth-organization': '__all__', cookie: `om_selected_org=${root}` })).toBeNull()
 })
 
 test('super admins may look into every tenant', async () => {

@@ -1,6 +1,6 @@
 import { tenantA, tenantB } from '@plinth/testing'
 import { events, features, organizationTrees } from '@plinth/directory'
-import { defineModule, on, systemCaller } from '@plinth/core'
+import { defineModule, on } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, homeless, manager, parentsOf, superAdmin } from './directory-app.ts'
@@ -44,7 +44,7 @@ test('creates an organization, with a slug from its name', async () => {
   })
 })
 
-test('an explicit slug is taken once in a tenant, also by two at a time (decision 6)', async () => {
+test('an explicit slug is taken once in a tenant, also by two at a time (decision: Partial updates and unique values)', async () => {
   await using app = await directoryApp()
   const client = app.as(manager)
   const answers = await Promise.all([1, 2, 3, 4].map((n) => client.post(path, { name: `N${n}`, slug: 'same' })))
@@ -245,13 +245,10 @@ test('every write is told to subscribers and seen by the next read', async () =>
   })
   await using app = await directoryApp({ modules: [listener] })
   const names = () =>
-    app.platform.as(
-      systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
-      async ({ inject }) => {
-        const tree = await inject(organizationTrees).of(tenantA.id)
-        return tree.roots.flatMap((id) => tree.subtree(id)).map((id) => tree.get(id)?.name)
-      },
-    )
+    app.platform.actAs({ actor: 'platform', reason: 'test', scope: { tenantId: tenantA.id } }, async ({ inject }) => {
+      const tree = await inject(organizationTrees).of(tenantA.id)
+      return tree.roots.flatMap((id) => tree.subtree(id)).map((id) => tree.get(id)?.name)
+    })
   await app.settled()
   heard.length = 0
   const client = app.as(manager)

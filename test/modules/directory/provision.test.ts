@@ -1,4 +1,5 @@
-import { defineModule, systemCaller } from '@plinth/core'
+import { defineModule } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import { tenantA } from '@plinth/testing'
 import { directory, organizationTrees, provisionTenant, tenants } from '@plinth/directory'
 import { expect, test } from 'vitest'
@@ -13,16 +14,18 @@ test('a tenant comes with its first organization and what the composed modules s
   const other = defineModule({
     id: 'other',
     title: 'Other',
-    setup: async ({ em, scope }) => {
+    setup: async ({ from, scope }) => {
       seen.push(scope.tenantId)
-      expect(em).toBeDefined()
+      expect(from).toBeDefined()
     },
   })
   await using app = await testApp({ modules: [directory, other] })
-  const made = await app.platform.as(systemCaller('test', scope), ({ run }) => run(provisionTenant, input))
+  const made = await app.platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
+    run(provisionTenant, input),
+  )
   expect(made).toEqual({ id: tenantA.id, organizationId: tenantA.organization })
   expect(seen).toEqual([tenantA.id])
-  await app.platform.as(systemCaller('test', scope), async ({ inject }) => {
+  await app.platform.actAs({ actor: 'platform', reason: 'test', scope }, async ({ inject }) => {
     expect(await inject(tenants).find(tenantA.id)).toMatchObject({ id: tenantA.id, name: 'Acme', isActive: true })
     expect(await inject(tenants).find('not an id')).toBeNull()
     const tree = await inject(organizationTrees).of(tenantA.id)
@@ -40,22 +43,24 @@ test('a module that cannot set up leaves nothing behind', async () => {
     },
   })
   await using app = await testApp({ modules: [directory, broken] })
-  const attempt = app.platform.as(systemCaller('test', scope), ({ run }) => run(provisionTenant, input))
+  const attempt = app.platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
+    run(provisionTenant, input),
+  )
   await expect(attempt).rejects.toThrow('no')
   expect(await app.sql('select from tenants')).toHaveLength(0)
 })
 
 test('only the platform itself provisions, once, and with a place for the organization', async () => {
   await using app = await testApp({ modules: [directory] })
-  const provision = (caller: Parameters<typeof app.platform.as>[0]) =>
-    app.platform.as(caller, ({ run }) => run(provisionTenant, input))
-  const person = systemCaller('test', scope)
+  const provision = (caller: Parameters<typeof app.platform.actAs>[0]) =>
+    app.platform.actAs(caller, ({ run }) => run(provisionTenant, input))
+  const person = toCaller({ actor: 'platform', reason: 'test', scope })
   await expect(provision({ ...person, actor: { ...person.actor, ...superAdmin, kind: 'user' } })).rejects.toThrow(
     'Forbidden',
   )
-  await expect(provision(systemCaller('test', { ...scope, organizationId: null }))).rejects.toThrow(
-    'Organization context is required',
-  )
-  await provision(systemCaller('test', scope))
-  await expect(provision(systemCaller('test', scope))).rejects.toMatchObject({ status: 400 })
+  await expect(
+    provision(toCaller({ actor: 'platform', reason: 'test', scope: { ...scope, organizationId: null } })),
+  ).rejects.toThrow('Organization context is required')
+  await provision(toCaller({ actor: 'platform', reason: 'test', scope }))
+  await expect(provision(toCaller({ actor: 'platform', reason: 'test', scope }))).rejects.toMatchObject({ status: 400 })
 })

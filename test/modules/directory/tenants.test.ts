@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { defineModule, on } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/testing'
-import { events, features } from '@plinth/directory'
+import { createTenant, events, features } from '@plinth/directory'
 import { expect, test } from 'vitest'
+import { forkProgram } from '../../_setup/fork-program.ts'
+import { doomedUrl, untilForgotten } from '../../crash/doomed.ts'
 import { directoryApp, superAdmin } from './directory-app.ts'
 
 const path = '/directory/tenants'
@@ -29,7 +32,7 @@ test('super admins list all tenants', async () => {
   expect(namesOf(await client.get(`${path}?isActive=true`))).toHaveLength(2)
 })
 
-test('pages have a total order (decision 7)', async () => {
+test('pages have a total order (decision: Total order)', async () => {
   await using app = await directoryApp()
   await app.sql(`insert into tenants (tenant_id, id, name, created_at) select i, i, 'Same', '2020-01-01'
     from (select gen_random_uuid() as i from generate_series(1, 30)) s`)
@@ -156,6 +159,39 @@ test('a new tenant has an organization of its name, or nothing is left of it', a
   expect((await client.post(path, { name: 'Epsilon' })).status).toBe(500)
   expect((await client.get(`${path}?search=Epsilon`)).body.total).toBe(0)
 })
+
+test(
+  'a host killed before it has filled a tenant leaves that to a job of the next one',
+  { timeout: 120_000 },
+  async () => {
+    await using app = await directoryApp()
+    const client = app.as(superAdmin)
+    await client.post(path, { name: 'Filled' })
+    const child = await forkProgram(new URL('_dying-host.ts', import.meta.url), {
+      HOST_DATABASE_URL: doomedUrl(app),
+      CALLER: JSON.stringify(app.callerOf(superAdmin)),
+    })
+    expect((await once(child, 'exit'))[1]).toBe('SIGKILL')
+    await untilForgotten(app)
+    // A tenant that is deleted before the job comes stays empty.
+    const { id: deleted } = await app.platform.actAs(app.callerOf(superAdmin), ({ run }) =>
+      run(createTenant, { name: 'Gone' }),
+    )
+    await client.del(`${path}?id=${deleted}`)
+    const filled = () =>
+      app.sql(`select t.name, (select count(*)::int from organizations o where o.tenant_id = t.id) as organizations
+      from tenants t where t.name in ('Filled', 'Killed', 'Gone') order by t.name`)
+    const [filledOnce, gone] = [
+      { name: 'Filled', organizations: 1 },
+      { name: 'Gone', organizations: 0 },
+    ]
+    expect(await filled()).toEqual([filledOnce, gone, { name: 'Killed', organizations: 0 }])
+    expect(await app.jobs()).toBe(0)
+    await app.sql(`update plinth_jobs.job set start_after = now() where name = 'directory.fill-new-tenant'`)
+    expect(await app.jobs()).toBe(3)
+    expect(await filled()).toEqual([filledOnce, gone, { name: 'Killed', organizations: 1 }])
+  },
+)
 
 test('refuses bad input and locking oneself out', async () => {
   await using app = await directoryApp()

@@ -8,7 +8,6 @@ import {
   Ok,
   type Platform,
   signedIn,
-  systemCaller,
 } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import { resumeWrites, suspendWrites } from '@plinth/directory'
@@ -61,7 +60,7 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
   const login = urlEncoded({ email: 'admin@acme.com', password: PASSWORD })
   expect((await app.anonymous.post('/auth/login', login)).status).toBe(200)
   // Jobs wait, and lose none of their attempts.
-  await app.platform.as(app.callerOf({ features: ['*'] }), async ({ enqueue }) => enqueue(tick, {}))
+  await app.platform.actAs(app.callerOf({ features: ['*'] }), async ({ enqueue }) => enqueue(tick, {}))
   expect(await app.jobs()).toBeGreaterThan(0)
   expect(ran).toBe(0)
   expect(await app.sql(`select state, retry_count from plinth_jobs.job where name = 'suspended.tick'`)).toEqual([
@@ -71,7 +70,7 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
 
   // Every host knows; the kind of scope does not matter.
   await using elsewhere = await secondHost(app, modules)
-  const touchThere = () => elsewhere.as(app.callerOf(boss), ({ run }) => run(touch, {}))
+  const touchThere = () => elsewhere.actAs(app.callerOf(boss), ({ run }) => run(touch, {}))
   await expect(touchThere()).rejects.toThrow(MESSAGE)
   expect((await operator.del(`${PATH}?id=${tenantA.id}`)).status).toBe(200)
   expect((await write()).status).toBe(201)
@@ -80,7 +79,8 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
   expect(ran).toBe(1)
   await vi.waitFor(() => touchThere(), 2_000)
 
-  const tool = (work: (ctx: Context) => Promise<unknown>) => app.platform.as(systemCaller('plinth', NO_SCOPE), work)
+  const tool = (work: (ctx: Context) => Promise<unknown>) =>
+    app.platform.actAs({ actor: 'platform', reason: 'plinth', scope: NO_SCOPE }, work)
   await tool(({ run }) => run(suspendWrites, { id: null, message: MESSAGE }))
   for (const client of [owner, other]) expect(await write(client)).toMatchObject(refusal)
   expect((await operator.get(PATH)).body.items).toMatchObject([{ tenantId: null, message: MESSAGE }])

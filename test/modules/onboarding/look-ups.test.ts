@@ -45,7 +45,7 @@ async function plansOf(app: TestPlatform, work: () => Promise<unknown>): Promise
       )
       plans.push([text, ...rows.map((row) => row['QUERY PLAN'])].join('\n'))
     }
-    await app.platform.asSystem('explain', explain)
+    await app.platform.widenScope('allTenants', 'explain', explain)
   }
   return plans
 }
@@ -68,7 +68,7 @@ test('accounts and requests are found by an index, however many there are', { ti
   expect(plans.filter((plan) => /Seq Scan on (users|onboarding_requests)/.test(plan))).toEqual([])
   const caller = app.callerOf({ isSuperAdmin: true })
   const asked = await plansOf(app, () =>
-    app.platform.as(caller, async ({ inject }) => {
+    app.platform.actAs(caller, async ({ inject }) => {
       const names = ['Somebody7@acme.com', tenantA.id, 'superadmin']
       const found = await inject(people).find(names)
       expect(names.map((name) => found.get(name)?.map(({ email }) => email))).toEqual([

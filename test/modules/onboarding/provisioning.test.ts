@@ -1,4 +1,4 @@
-import { defineModule, systemCaller } from '@plinth/core'
+import { defineModule } from '@plinth/core'
 import { type TestPlatform, tenantA } from '@plinth/testing'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
@@ -81,7 +81,7 @@ test('expired requests are purged, finished ones a month later', async () => {
   await purge(app)
   expect(await left(app)).toEqual([])
   const command = onboarding().commands!.find(({ id }) => id === 'onboarding.requests.purge')!
-  await expect(app.platform.as(app.callerOf({}), ({ run }) => run(command, {}))).rejects.toThrow('Forbidden')
+  await expect(app.platform.actAs(app.callerOf({}), ({ run }) => run(command, {}))).rejects.toThrow('Forbidden')
 })
 
 const left = async (app: TestPlatform) =>
@@ -91,5 +91,5 @@ const left = async (app: TestPlatform) =>
 async function purge({ platform }: TestPlatform): Promise<void> {
   const job = onboarding().jobs!.find(({ schedule }) => schedule !== undefined)!
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemCaller('test', scope), async (ctx) => job.run(toAttempt(ctx)))
+  await platform.actAs({ actor: 'platform', reason: 'test', scope }, async (ctx) => job.run(toAttempt(ctx)))
 }

@@ -18,7 +18,7 @@ export async function workApp(work: Work = async () => {}) {
   const works = defineModule({ id: 'works', title: 'Works', requires: ['progress'], jobs: [job] })
   const app = await testApp({ modules: [progress, works] })
   const queue = (progressJobId: string) =>
-    app.platform.as(app.callerOf('admin'), async ({ enqueue }) => enqueue(job, { progressJobId }))
+    app.platform.actAs(app.callerOf('admin'), async ({ enqueue }) => enqueue(job, { progressJobId }))
   return Object.assign(app, { queue })
 }
 

@@ -31,8 +31,8 @@ const importRow = defineCommand({
   resource: 'shop.row',
   input: Work,
   output: Id,
-  async run({ input: { progressJobId, label }, em, inject, entryId, emit }) {
-    const row = em.create(Row, { label })
+  async run({ input: { progressJobId, label }, from, inject, entryId, emit }) {
+    const row = await from.create(Row, { label })
     await inject(tracker).complete(progressJobId, { resultSummary: { id: row.id }, logEntryId: entryId })
     emit(events.imported, { label })
     return { id: row.id }
@@ -44,7 +44,7 @@ const noteRow = defineCommand({
   resource: 'shop.row',
   input: z.object({ label: z.string() }),
   output: Id,
-  run: ({ input, em }) => ({ id: em.create(Row, input).id }),
+  run: async ({ input, from }) => ({ id: (await from.create(Row, input)).id }),
 })
 
 const importRows = defineJob({

@@ -1,18 +1,18 @@
-import { badInput, defineCommand, PlatformError, signedIn, systemCaller } from '@plinth/core'
+import { badInput, defineCommand, PlatformError, signedIn } from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { announce, jobOf, workApp } from './_work.ts'
 
-const caller = systemCaller('sweep', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+const caller = { actor: 'platform', reason: 'sweep', scope: { tenantId: tenantA.id } } as const
 const sweepJobs = progress.commands!.find(({ id }) => id === 'progress.jobs.sweep')!
 type WorkApp = Awaited<ReturnType<typeof workApp>>
 
 /** A minute in which the worker is not heard, and the sweep of another host. */
 async function beSilent(app: WorkApp): Promise<void> {
   app.clock.advance(61_000)
-  expect(await app.platform.as(caller, ({ run }) => run(sweepJobs, {}))).toEqual({ failed: 1 })
+  expect(await app.platform.actAs(caller, ({ run }) => run(sweepJobs, {}))).toEqual({ failed: 1 })
 }
 
 const queued = (app: WorkApp) =>

@@ -1,4 +1,4 @@
-import { createPlatform, systemCaller } from '@plinth/core'
+import { createPlatform } from '@plinth/core'
 import { type Client, tenantA, tenantB, testSecret } from '@plinth/testing'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test } from 'vitest'
@@ -61,13 +61,13 @@ test('what another host does is told within a moment', async () => {
   })
   await other.start({ workers: false })
   const stream = await open(app.as('admin'))
-  const caller = systemCaller('test', {
-    tenantId: tenantA.id,
-    organizationId: tenantA.organization,
-    organizationIds: null,
-  })
+  const caller = {
+    actor: 'platform',
+    reason: 'test',
+    scope: { tenantId: tenantA.id, organizationId: tenantA.organization },
+  } as const
   const began = performance.now()
-  const id = await other.as(caller, ({ inject }) => inject(tracker).create({ jobType: 'far', name: 'Far away' }))
+  const id = await other.actAs(caller, ({ inject }) => inject(tracker).create({ jobType: 'far', name: 'Far away' }))
   expect((await stream.next())!.payload['jobId']).toBe(id)
   expect(performance.now() - began).toBeLessThan(5_000)
   await stream.close()

@@ -6,7 +6,7 @@ import { connect, scimApp } from './_scim.ts'
 import { type Answer, ask, GROUP, type Json, patch, PATCH, resourcesOf, type Request, USER } from './_walk.ts'
 
 /** `SCIM_PEOPLE=10000` provisions ten thousand people in a thousand groups, and measures what single changes cost. */
-const PEOPLE = Number(process.env['SCIM_PEOPLE'] ?? 100)
+const PEOPLE = Number(process.env['SCIM_PEOPLE'] ?? 60)
 const IS_LONG = PEOPLE >= 10_000
 const GROUPS = PEOPLE / 10
 const WORKERS = 8

@@ -53,9 +53,11 @@ test('undo of a change of the connection asks again whether its roles may be giv
   expect(changed.status).toBe(200)
   const removed = await admin.put('/sso/connections', { id, defaultRoleIds: [] })
   const weak = app.callerOf({ features: ['sso.*'] })
-  await expect(app.platform.as(weak, ({ undo }) => undo(removed.operation!.id, { ofOthers: true }))).rejects.toThrow()
+  await expect(
+    app.platform.actAs(weak, ({ undo }) => undo(removed.operation!.id, { ofOthers: true })),
+  ).rejects.toThrow()
   const strong = app.callerOf({ features: ['*'] })
-  await app.platform.as(strong, ({ undo }) => undo(removed.operation!.id, { ofOthers: true }))
+  await app.platform.actAs(strong, ({ undo }) => undo(removed.operation!.id, { ofOthers: true }))
   expect((await admin.get('/sso/connections')).body.items[0].defaultRoleIds).toEqual([role!['id']])
 })
 
@@ -89,7 +91,9 @@ test('sessions from before end, except those for emergencies and those of the pr
   expect(await status(again)).toBe(401)
   const lifted = await admin.put('/sso/connections', { id, isEnforced: false })
   const once = await signIn(app, 'employee@acme.com')
-  await app.platform.as(app.callerOf({ features: ['*'] }), ({ undo }) => undo(lifted.operation!.id, { ofOthers: true }))
+  await app.platform.actAs(app.callerOf({ features: ['*'] }), ({ undo }) =>
+    undo(lifted.operation!.id, { ofOthers: true }),
+  )
   expect(await status(once)).toBe(401)
 })
 

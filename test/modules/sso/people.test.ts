@@ -1,7 +1,7 @@
 import { createUser } from '@plinth/auth'
 import { addRole, addUser, superAdminOf } from '@plinth/auth/testing'
 import { businessRules } from '@plinth/business-rules'
-import { defineModule, systemCaller } from '@plinth/core'
+import { defineModule } from '@plinth/core'
 import { accountKeepers } from '@plinth/points'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const accountOf = async (app: OwnApp, email: string) =>
 
 /** An account that was provisioned, and that nobody has used. */
 const provision = (app: OwnApp, email: string) =>
-  app.platform.as(systemCaller('test', scope), ({ run }) =>
+  app.platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
     run(createUser, { email, organizationId: tenantA.organization, isClaimed: false }),
   )
 
@@ -245,9 +245,9 @@ test('deleting a connection takes its roles, and undo gives them back', async ()
   const deleted = await as.del(`/sso/connections?id=${id}`)
   expect(await given()).toEqual([])
   const able = app.callerOf({ features: ['*'] })
-  await app.platform.as(able, ({ undo }) => undo(deleted.operation!.id, { ofOthers: true }))
+  await app.platform.actAs(able, ({ undo }) => undo(deleted.operation!.id, { ofOthers: true }))
   expect(await given()).toEqual([{ role_id: roleId }])
-  await app.platform.as(able, ({ redo }) => redo(deleted.operation!.id, { ofOthers: true }))
+  await app.platform.actAs(able, ({ redo }) => redo(deleted.operation!.id, { ofOthers: true }))
   expect(await given()).toEqual([])
   await expect(signIn(app, 'admin@acme.com')).resolves.toBeTruthy()
 })

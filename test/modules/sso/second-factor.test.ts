@@ -28,7 +28,9 @@ const pending = (app: SsoApp) => app.sql('select id from login_challenges')
 test('a provider answers for all factors, unless the connection asks for the second one', async () => {
   await using app = await ssoApp()
   const { id, secret, admin, asked } = await withFactor(app)
-  await app.platform.as(app.callerOf({ features: ['*'] }), ({ undo }) => undo(asked.operation!.id, { ofOthers: true }))
+  await app.platform.actAs(app.callerOf({ features: ['*'] }), ({ undo }) =>
+    undo(asked.operation!.id, { ofOthers: true }),
+  )
   expect((await signInBy(app, id)).location).toBe('/backend')
   await admin.put('/sso/connections', { id, asksSecondFactor: true })
 

@@ -116,7 +116,9 @@ test('a domain that is not proven yet protects its connection as well', async ()
   // Otherwise it would be proven later for a provider that somebody else has entered.
   expect((await weak.put('/sso/connections', { id, issuer: 'https://evil.example' })).status).toBe(403)
   await expect(
-    app.platform.as(app.callerOf({ features: ['sso.*'] }), ({ undo }) => undo(moved.operation!.id, { ofOthers: true })),
+    app.platform.actAs(app.callerOf({ features: ['sso.*'] }), ({ undo }) =>
+      undo(moved.operation!.id, { ofOthers: true }),
+    ),
   ).rejects.toThrow('more permissions than you')
   expect((await strong.put('/sso/connections', { id, clientId: 'e' })).status).toBe(200)
 })
@@ -140,9 +142,9 @@ test('undo and redo ask what the change asks', async () => {
   const changed = await strong.put('/sso/connections', { id, isActive: false })
   const renamed = await strong.put('/sso/connections', { id, name: 'Renamed' })
   const undo = (caller: typeof weak, entry: string) =>
-    app.platform.as(caller, (ctx) => ctx.undo(entry, { ofOthers: true }))
+    app.platform.actAs(caller, (ctx) => ctx.undo(entry, { ofOthers: true }))
   const redo = (caller: typeof weak, entry: string) =>
-    app.platform.as(caller, (ctx) => ctx.redo(entry, { ofOthers: true }))
+    app.platform.actAs(caller, (ctx) => ctx.redo(entry, { ofOthers: true }))
   await undo(weak, renamed.operation!.id)
   await expect(undo(weak, changed.operation!.id)).rejects.toThrow('more permissions')
   await undo(able, changed.operation!.id)

@@ -22,6 +22,10 @@ import { dictionaries } from '@plinth/dictionaries'
 import { dictionariesFixtures } from '@plinth/dictionaries/testing'
 import { directory } from '@plinth/directory'
 import { directoryFixtures } from '@plinth/directory/testing'
+import { numbering } from '@plinth/numbers'
+import { numbersFixtures, paperwork } from '@plinth/numbers/testing'
+import { mailTemplates } from '@plinth/mail-templates'
+import { mailTemplatesFixtures } from '@plinth/mail-templates/testing'
 import { onboarding } from '@plinth/onboarding'
 import { onboardingFixtures } from '@plinth/onboarding/testing'
 import { progress } from '@plinth/progress'
@@ -30,8 +34,14 @@ import { saml } from '@plinth/saml'
 import { samlFixtures } from '@plinth/saml/testing'
 import { scim } from '@plinth/scim'
 import { scimFixtures } from '@plinth/scim/testing'
+import { settingsModule } from '@plinth/settings'
+import { office, settingsFixtures } from '@plinth/settings/testing'
 import { sso } from '@plinth/sso'
 import { ssoFixtures } from '@plinth/sso/testing'
+import { transfer } from '@plinth/transfer'
+import { transferFixtures } from '@plinth/transfer/testing'
+import { webhooks } from '@plinth/webhooks'
+import { webhooksFixtures } from '@plinth/webhooks/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +58,10 @@ export const modules = [
   dashboards,
   dictionaries,
   progress,
+  numbering,
+  paperwork,
+  settingsModule,
+  office,
   catalog,
   attachments(),
   aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
@@ -55,10 +69,13 @@ export const modules = [
   scim,
   sso({ resolveTxt: async () => [] }),
   saml,
+  mailTemplates,
+  transfer,
+  webhooks({ webhookHosts: ['hooks.example.com'] }),
 ]
 
 /** Every module in one platform, made of their public entries alone, and what the checks need to know of them. */
-export async function openTogether() {
+export async function openTogether({ explain = false } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'plinth-together-'))
   const fixtures = joinFixtures(
     directoryFixtures,
@@ -70,6 +87,8 @@ export async function openTogether() {
     dashboardsFixtures,
     dictionariesFixtures,
     progressFixtures,
+    numbersFixtures,
+    settingsFixtures,
     catalogFixtures,
     attachmentsFixtures({ root }),
     aiAssistantFixtures,
@@ -77,9 +96,13 @@ export async function openTogether() {
     ssoFixtures,
     samlFixtures,
     scimFixtures,
+    mailTemplatesFixtures,
+    transferFixtures,
+    webhooksFixtures,
   )
   const app = await testApp({
     modules,
+    explain,
     prepare: fixtures.prepare,
     services: [provide(storage, () => localStorage({ root }))],
     origin: 'https://acme.example',

@@ -40,7 +40,7 @@ test(
       as: (who) => judged(app.as(who), judge),
       anonymous: judged(app.anonymous, judge),
     })
-    const report = await checkContract(watched, { ...contract, requests: 30 * app.routes.length })
+    const report = await checkContract(watched, { ...contract, requests: 12 * app.routes.length })
     expect(report.routes).toBe(app.routes.length - Object.keys(contract.except ?? {}).length)
     expect([...judge.problems]).toEqual([])
     expect(judge.count).toBeGreaterThan(3_000)

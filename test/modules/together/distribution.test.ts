@@ -1,7 +1,6 @@
 import { defineMigration, defineModule } from '@plinth/core'
-import { type DistributedTable, findUndistributable, readDistribution, testPlatform } from '@plinth/testing'
+import { findUndistributable, readDistribution, testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
-import { readPage } from '../../docs/_pages.ts'
 import { openTogether } from './_platform.ts'
 
 /** The platform's own: no tenant's rows are in them. */
@@ -40,37 +39,6 @@ const bad = defineMigration(
   create table plinth.journal (tenant_id uuid, line text);
   alter table plinth.journal enable row level security, force row level security;`,
 )
-
-/** Foreign keys lead to what is laid out already. */
-async function inOrder(app: Awaited<ReturnType<typeof openTogether>>, tables: readonly DistributedTable[]) {
-  const keys = await app.sql<{ from: string; to: string }>(`
-    select n.nspname || '.' || t.relname as "from", m.nspname || '.' || o.relname as "to" from pg_constraint c
-    join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
-    join pg_class o on o.oid = c.confrelid join pg_namespace m on m.oid = o.relnamespace
-    where c.contype = 'f' and c.conrelid <> c.confrelid`)
-  const ordered = new Set<string>()
-  const visit = (name: string): void => {
-    if (ordered.has(name)) return
-    for (const { from, to } of keys) if (from === name) visit(to)
-    ordered.add(name)
-  }
-  for (const { name } of tables) visit(name)
-  return [...ordered]
-}
-
-test('the statements that would lay all tables out name each of them', { timeout: 120_000 }, async () => {
-  await using app = await openTogether()
-  const tables = await readDistribution(app.sql)
-  const everywhere = tables.filter(({ distribution }) => distribution === 'everywhere')
-  const byTenant = await inOrder(
-    app,
-    tables.filter(({ distribution }) => distribution === 'tenant'),
-  )
-  const [, written = ''] = /<!-- citus -->\n\n```sql\n([\s\S]*?)```/.exec(readPage('docs/12-many-databases.md')) ?? []
-  const [copied, laidOut] = [...written.matchAll(/\{([^}]*)\}/g)].map(([, names = '']) => names.trim().split(/,\s+/))
-  expect(copied).toEqual(everywhere.map(({ name }) => name))
-  expect(laidOut).toEqual(byTenant.filter((name) => !copied?.includes(name)))
-})
 
 test('a table that cannot is named with its reason', { timeout: 60_000 }, async () => {
   const module = defineModule({ id: 'bad', title: 'Bad', migrations: [bad] })

@@ -11,6 +11,7 @@ import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 import { authApp, signIn } from '../auth/_accounts.ts'
+import { readArchive } from '../../_setup/read-archive.ts'
 import { undoableModules } from '../../undo/modules.ts'
 
 const open = () => testApp({ modules: [directory, auth({ secret: 'exports '.repeat(5) }), ...undoableModules] })
@@ -38,7 +39,15 @@ test('every list of every module is an attachment in each format, and says so in
   expect(lists).toEqual(
     expect.arrayContaining(['/directory/tenants', '/progress/jobs', '/attachments/library', PRODUCTS]),
   )
-  const types = { csv: 'text/csv', json: 'application/json', xml: 'application/xml', markdown: 'text/markdown' }
+  const types = {
+    csv: 'text/csv; charset=utf-8',
+    json: 'application/json; charset=utf-8',
+    xml: 'application/xml; charset=utf-8',
+    markdown: 'text/markdown; charset=utf-8',
+    jsonl: 'application/x-ndjson; charset=utf-8',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  }
   const wrong: unknown[] = []
   const userId = crypto.randomUUID()
   await app.sql('insert into users (id, tenant_id, email) values ($1, $2, $3)', [userId, tenantA.id, 'listed@acme.com'])
@@ -58,7 +67,7 @@ test('every list of every module is an attachment in each format, and says so in
       const { status, headers } = await get(boss, format)
       const found = [status, headers.get('content-type'), headers.get('content-disposition')]
       const name = `${path.split('/').at(-1)}.${format === 'markdown' ? 'md' : format}`
-      const right = [200, `${type}; charset=utf-8`, `attachment; filename="${name}"`]
+      const right = [200, type, `attachment; filename="${name}"`]
       if (JSON.stringify(found) !== JSON.stringify(right)) wrong.push([path, format, ...found])
     }
     expect((await get(boss, 'pdf')).body).toMatchObject({ items: expect.any(Array) })
@@ -68,6 +77,36 @@ test('every list of every module is an attachment in each format, and says so in
   }
   expect(wrong).toEqual([])
 }, 120_000)
+
+test('a spreadsheet has numbers, dates and truths of its own, and texts that nothing executes', async () => {
+  await using app = await open()
+  await fill(app, 250)
+  const client = app.as({ features: ['catalog.*'], organizationId: tenantA.organization })
+  const text = '=1+1 <&> "_x0007_"\r\n\u0007'
+  const product = (await client.post(PRODUCTS, { title: 'Priced', description: text, sku: '0007' })).body.id
+  await client.post('/catalog/prices', {
+    productId: product,
+    currencyCode: 'EUR',
+    unitPrice: '12.5',
+    startsAt: '2026-03-29T10:00:00Z',
+  })
+  const sheet = async (path: string, entry: string) => {
+    const bytes = Buffer.from(await (await client.fetch(path)).arrayBuffer())
+    return (await readArchive(bytes)).get(entry)!
+  }
+  const prices = await sheet('/catalog/prices?format=xlsx&sortField=unitPrice', 'xl/worksheets/sheet1.xml')
+  expect(prices).toContain('<c><v>12.5000</v></c>')
+  expect(prices).toContain(`<c s="1"><v>${(Date.UTC(2026, 2, 29, 10) - Date.UTC(1899, 11, 30)) / 86_400_000}</v></c>`)
+  const products = await sheet(`${PRODUCTS}?format=xlsx`, 'xl/worksheets/sheet1.xml')
+  expect(products.match(/<row>/g)).toHaveLength(252)
+  expect(products).toContain('<t xml:space="preserve">=1+1 &lt;&amp;&gt; &quot;_x005F_x0007_&quot;_x000D_\n_x0007_</t>')
+  expect(products).toContain('<t xml:space="preserve">0007</t>')
+  expect(products).toContain('<c t="b"><v>1</v></c>')
+  const ods = await sheet(`${PRODUCTS}?format=ods`, 'content.xml')
+  expect(ods).toContain('office:boolean-value="true"')
+  expect(ods).toContain('&quot;_x0007_&quot;</text:p><text:p>\ufffd</text:p>')
+  expect(ods.match(/<table:table-row>/g)).toHaveLength(252)
+})
 
 test('an export has all rows of the list, with its filters, its order and the rights of its caller', async () => {
   await using app = await open()

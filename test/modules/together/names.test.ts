@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, tenantA, type TestPlatform } from '@plinth/testing'
+import { fromOperationHeader, texts } from '@plinth/core/http'
+import { type Client, missingTexts, tenantA, type TestPlatform } from '@plinth/testing'
 import { openTogether } from './_platform.ts'
 
-// Lists of every module are sorted as people sort in their language (decision 65).
+// Lists of every module are sorted as people sort in their language (decision: Order of texts).
 
 const ENGLISH = ['Äpfel', 'apple', 'ñam', 'Nuss', 'Zebra']
 const SPANISH = ['Äpfel', 'apple', 'Nuss', 'ñam', 'Zebra']
@@ -153,4 +154,37 @@ test('groups of a dashboard with equal values', async () => {
   }
   expect(await ask('en')).toEqual(ENGLISH)
   expect(await ask('es')).toEqual(SPANISH)
+})
+
+/** Modules of the checks, which no person reads. */
+const OF_TESTS: ReadonlySet<string> = new Set(['paperwork', 'office'])
+
+test.each(['de', 'es', 'pl'] as const)(
+  'everything that modules declare can be read in the language %s',
+  async (language) => {
+    const missing = await missingTexts(app.platform, language)
+    expect(missing.filter(({ module }) => !OF_TESTS.has(module))).toEqual([])
+    // Labels that commands choose while they run.
+    const { has } = await app.platform.actAs(app.callerOf('admin'), async ({ inject }) => inject(texts))
+    expect(['Accept password', 'Accept identity of provider'].filter((label) => !has(language, label))).toEqual([])
+  },
+)
+
+test('the header of a write names it in the language of the request', async () => {
+  const write = (language: string) =>
+    app.as('admin').fetch('/auth/roles', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: JSON.stringify({ name: `Role ${language}` }),
+    })
+  const labels = ['en', 'de', 'es', 'pl', 'fr'].map(
+    async (language) => fromOperationHeader((await write(language)).headers.get('x-om-operation'))?.actionLabel,
+  )
+  expect(await Promise.all(labels)).toEqual([
+    'Create role',
+    'Rolle angelegt',
+    'Crear rol',
+    'Utworzenie roli',
+    'Create role',
+  ])
 })

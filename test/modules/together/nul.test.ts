@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../attachments/_resumable.ts'
 import { openTogether } from './_platform.ts'
 
-// Decision 76, by each way on which text comes in, over real HTTP.
+// Decision: NUL characters, by each way on which text comes in, over real HTTP.
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const REFUSED = { code: 'custom', message: 'Text cannot hold U+0000' }

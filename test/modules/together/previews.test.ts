@@ -15,10 +15,10 @@ interface Run extends Pick<UndoExample, 'command' | 'input'> {
 }
 
 /** What no two runs agree in: the secrets that they reveal. No assistant may call them. */
-const random = ['api_keys.keys.create', 'api_keys.keys.create_for_service_account']
+const random = ['api_keys.keys.create', 'api_keys.keys.create_for_service_account', 'webhooks.endpoints.create']
 
 async function run(app: TestPlatform, { command, caller, input, writes }: Run) {
-  await app.platform.as(caller, ({ inject }) =>
+  await app.platform.actAs(caller, ({ inject }) =>
     inject(internalRequests).work({ credential: { identify: async () => caller, ip: '' }, writes }, (ctx) =>
       ctx.run(command, input as never),
     ),

@@ -2,12 +2,13 @@ import type { Caller } from '@plinth/core'
 import { checkRaces, type RaceExample, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { type CrashExample, crashApp, examples } from '../../crash/command-examples.ts'
+import { ofEachCommand } from '../../undo/examples.ts'
 
 /** Commands of one module, where one is named: `RACES=auth npx vitest run test/modules/together/races.test.ts`. */
 const OF = process.env['RACES'] ?? ''
 
-/** All pairs take several times as long: `RACES_SIBLINGS=all`. */
-const SIBLINGS = process.env['RACES_SIBLINGS'] === 'all' ? 'all' : 'next'
+/** All examples and pairs, as `npm run campaign:races` has them, take several times as long as one example of each command. */
+const isCampaign = process.env['RACES_SIBLINGS'] === 'all'
 
 const except = {
   'attachments.objects.claim beside itself':
@@ -30,13 +31,13 @@ function toRace({ command, make }: CrashExample): RaceExample {
   }
 }
 
-const some = examples.filter(({ command }) => command.id.startsWith(OF))
+const some = (isCampaign ? examples : ofEachCommand(examples)).filter(({ command }) => command.id.startsWith(OF))
 
 test('commands of all modules lose no update beside themselves and each other', { timeout: 900_000 }, async () => {
   await using app = await crashApp()
   const report = await checkRaces(app, {
     examples: some.map(toRace),
-    siblings: SIBLINGS,
+    siblings: isCampaign ? 'all' : 'next',
     except,
     unstable: ['progress_jobs.eta_seconds'],
   })

@@ -5,16 +5,7 @@ import { defineAuditLogs, type CheckpointSink, verifyTrail } from '@plinth/audit
 import { auth, recordConsent } from '@plinth/auth'
 import { linkToken, signIn, urlEncoded, withHeaders } from '@plinth/auth/testing'
 import { businessRules } from '@plinth/business-rules'
-import {
-  defineCommand,
-  defineFeatures,
-  defineMigration,
-  defineModule,
-  Id,
-  post,
-  Scoped,
-  systemCaller,
-} from '@plinth/core'
+import { defineCommand, defineFeatures, defineMigration, defineModule, Id, post, Scoped } from '@plinth/core'
 import { createKeyRing, createPlatformKeys, keyRing, randomToken, rekey } from '@plinth/core/security'
 import { directory } from '@plinth/directory'
 import { tenantA, type TestPlatform } from '@plinth/testing'
@@ -53,10 +44,11 @@ const addGateway = defineCommand({
   resource: 'shop.gateway',
   input: z.object({ label: z.string(), token: z.string() }),
   output: Id,
-  run({ em, inject, input: { label, token } }) {
+  async run({ from, inject, input: { label, token } }) {
     const ring = inject(keyRing)
     const fields = { plain: 'text', nested: [{ pin: ring.encrypt('shop.fields', `pin of ${token}`) }] }
-    return { id: em.create(Gateway, { label, token: ring.encrypt('shop.gateway', token), fields }).id }
+    const { id } = await from.create(Gateway, { label, token: ring.encrypt('shop.gateway', token), fields })
+    return { id }
   },
   undo: ({ input: { token } }) => void withdrawn.push(token),
 })
@@ -127,7 +119,7 @@ async function gather(app: TestPlatform) {
   for (let n = 0; n < 5; n++)
     keys.push((await login.post('/api_keys/keys', { name: `Key ${n}`, roles: ['admin'] })).body.secret)
   const employee = (await app.sql(`select id from users where email = 'employee@acme.com'`))[0]!['id'] as string
-  await app.platform.as(systemCaller('consent', scope), ({ run }) =>
+  await app.platform.actAs({ actor: 'platform', reason: 'consent', scope }, ({ run }) =>
     run(recordConsent, { userId: employee, consentType: 'marketing_email', isGranted: true }),
   )
   await app.anonymous.post('/auth/reset', urlEncoded({ email: 'employee@acme.com' }))
@@ -307,7 +299,7 @@ test(
     const stored = await after.sql<{ token: string; fields: { plain: string; nested: { pin: string }[] } }>(
       'select token, fields from gateways',
     )
-    const texts = await after.platform.as(systemCaller('read', scope), async ({ inject }) =>
+    const texts = await after.platform.actAs({ actor: 'platform', reason: 'read', scope }, async ({ inject }) =>
       stored.map(({ token, fields }) => [
         inject(keyRing).decrypt('shop.gateway', token),
         inject(keyRing).decrypt('shop.fields', fields.nested[0]!.pin),
@@ -326,7 +318,7 @@ test(
     expect(redone.status).toBe(200)
     const [restored] = await after.sql<{ token: string }>('select token from gateways')
     expect(
-      await after.platform.as(systemCaller('read', scope), async ({ inject }) =>
+      await after.platform.actAs({ actor: 'platform', reason: 'read', scope }, async ({ inject }) =>
         inject(keyRing).decrypt('shop.gateway', restored!.token),
       ),
     ).toBe('token of the bank')

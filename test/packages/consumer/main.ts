@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { seedAccounts } from '@plinth/auth'
-import { systemCaller, toNodeHandler } from '@plinth/core'
+import { toNodeHandler } from '@plinth/core'
 import { provisionTenant } from '@plinth/directory'
 import express from 'express'
 import { fastify } from 'fastify'
@@ -13,7 +13,7 @@ const tenant = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUI
 const account = { email: 'ada@product.example', password: 'Analytical-1', role: 'admin' }
 
 await platform.migrate()
-await platform.as(systemCaller('set up', tenant), async ({ run }) => {
+await platform.actAs({ actor: 'platform', reason: 'set up', scope: tenant }, async ({ run }) => {
   await run(provisionTenant, { tenantName: 'Product', organizationName: 'Product' })
   await run(seedAccounts, { accounts: [account] })
 })

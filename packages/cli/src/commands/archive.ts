@@ -67,10 +67,9 @@ export function addArchive(program: Command, { hosted, terminal, does }: Tool): 
         const { host } = await hosted()
         const { withPlatform } = await loadHost()
         const { restoreMonth } = await import('@plinth/audit-logs')
-        const { systemCaller } = await import('@plinth/core')
         const scope = { tenantId: tenant, organizationId: null, organizationIds: null }
         const { entries } = await withPlatform(host, ({ platform }) =>
-          platform.as(systemCaller('restore a month', scope), ({ run }) =>
+          platform.actAs({ actor: 'platform', reason: 'restore a month', scope }, ({ run }) =>
             run(restoreMonth, { tenantId: tenant, month }),
           ),
         )

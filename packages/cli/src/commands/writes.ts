@@ -13,11 +13,10 @@ export function addWrites(program: Command, { hosted, terminal, does }: Tool): v
   const onHost = async (work: (directory: typeof import('@plinth/directory')) => Promise<Work>) => {
     const { host } = await hosted()
     const { withPlatform } = await loadHost()
-    const { systemCaller } = await import('@plinth/core')
     const { NO_SCOPE } = await import('@plinth/core/data')
     const command = await work(await import('@plinth/directory'))
     await withPlatform(host, async ({ platform }) => {
-      await platform.as(systemCaller('plinth writes', NO_SCOPE), command)
+      await platform.actAs({ actor: 'platform', reason: 'plinth writes', scope: NO_SCOPE }, command)
     })
   }
   writes

@@ -1,4 +1,4 @@
-import { mailer, systemCaller } from '@plinth/core'
+import { mailer } from '@plinth/core'
 import { createMailTransport, type HostOptions, type ToolPlatform } from '@plinth/host'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -40,7 +40,7 @@ export async function checkFiles({ platform, host }: ToolPlatform): Promise<Resu
   const scope = { tenantId: randomUUID(), organizationId: null, organizationIds: null }
   const where = host.env.S3_BUCKET === undefined ? 'the folder for files' : `the bucket ${host.env.S3_BUCKET}`
   try {
-    await platform.as(systemCaller('plinth doctor', scope), async ({ inject }) => {
+    await platform.actAs({ actor: 'platform', reason: 'plinth doctor', scope }, async ({ inject }) => {
       const files = inject(storage)
       await files.write(address, Readable.from([PROBE]))
       try {

@@ -221,7 +221,7 @@ function compareExpressions(
 ): void {
   const { name, storedDefault, storedCheck, values = [] } = column
   const { checks } = actual
-  if (storedDefault !== undefined && storedDefault !== there.default)
+  if (storedDefault !== undefined && !isSameDefault(storedDefault, there.default))
     steps.push({
       moduleId,
       difference: `${table}.${name}: its default is ${column.default}, that of the table ${there.default ?? 'none'}`,
@@ -243,6 +243,16 @@ function compareExpressions(
   if (allowed && added.length > 0)
     steps.push({ ...step, sql: changeCheck(table, { name, values: [...allowed, ...added] }, { former }) })
   steps.push({ ...step, sql: changeCheck(table, column, { former, isOnline: true }), isOnline: true, isLater: true })
+}
+
+/** Whether two defaults are the same: PostgreSQL prints `0` and `'0'::numeric` as they were written. */
+const isSameDefault = (one: string, other: string | null) =>
+  one === other || (other !== null && numberIn(one) !== undefined && numberIn(one) === numberIn(other))
+
+function numberIn(printed: string): number | undefined {
+  const [, digits] = /^[('](-?\d+(?:\.\d+)?)(?:\)|'::(?:numeric|bigint|integer|smallint))$/.exec(printed) ?? []
+  const found = digits ?? (/^\d+(\.\d+)?$/.test(printed) ? printed : undefined)
+  return found === undefined ? undefined : Number(found)
 }
 
 function compareChecks({ name: table, moduleId, checks }: DeclaredTable, actual: Table, comparison: TableComparison) {

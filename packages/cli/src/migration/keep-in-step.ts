@@ -1,4 +1,4 @@
-import { kindOf } from '@plinth/core/internal'
+import { allowedValues, kindOf } from '@plinth/core/internal'
 import { escapeLiteral } from 'pg'
 import { checkOf } from './check-constraint.ts'
 import type { DeclaredColumn, DeclaredTable } from './declared-table.ts'
@@ -67,12 +67,9 @@ function findObstacle({ declared, actual, old, column }: RenamedColumn): string 
 
 /** The values that a check allows in a column; undefined if there is no such check. */
 export function valuesOf({ checks }: Table, column: string): readonly string[] | undefined {
-  const own = checks.find(({ columns, text }) => columns.length === 1 && columns[0] === column && IN_LIST.test(text))
-  return own && [...own.text.matchAll(/'((?:[^']|'')*)'/g)].map(([, value]) => value!.replaceAll("''", "'"))
+  const own = checks.filter(({ columns }) => columns.length === 1 && columns[0] === column)
+  return own.map(({ text }) => allowedValues(text)).find((values) => values !== undefined)
 }
-
-/** How PostgreSQL prints \`column in ('a', 'b')\`, and the same with one value. */
-const IN_LIST = /^CHECK \(\(+"?\w+"?\)?(::text)? = (ANY \(\(?ARRAY\[|')/
 
 const cast = (value: string, from: string, to: string) => (kindOf(from) === kindOf(to) ? value : `${value}::${to}`)
 

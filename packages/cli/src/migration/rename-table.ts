@@ -28,8 +28,8 @@ export function renameTable(
     {
       ...step,
       sql: `${rename}
--- For hosts of the release before. The view shows what the policies of the table allow.
-create view ${ref(from)} with (security_invoker = true) as select * from ${ref(to)};
+-- For hosts of the release before. The view shows what the policies of the table allow, and which version of a row it is (ctid).
+create view ${ref(from)} with (security_invoker = true) as select *, ctid from ${ref(to)};
 grant select, insert, update, delete on ${ref(from)} to plinth_app, plinth_system;`,
     },
     { ...step, isLater: true, sql: `drop view ${ref(from)};` },

@@ -9,9 +9,9 @@ import { ref } from './names.ts'
 const TENANT = ['id', 'tenant_id', 'created_at', 'updated_at']
 
 /** The tables declared by all modules, in the order of the modules. */
-export async function readDeclared(modules: readonly Module[]): Promise<readonly DeclaredTable[]> {
+export function readDeclared(modules: readonly Module[]): readonly DeclaredTable[] {
   assertOwners(modules)
-  const orm = await createOrm(modules.flatMap(({ entities = [] }) => entities))
+  const orm = createOrm(modules.flatMap(({ entities = [] }) => entities))
   const metadata = new Map([...orm.getMetadata().getAll().values()].map((meta) => [meta.tableName, meta]))
   return modules.flatMap(({ id, entities = [], searches = [], routes = [] }) =>
     entities

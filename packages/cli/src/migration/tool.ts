@@ -81,7 +81,7 @@ async function perform(
     if (folders[id] !== undefined) later.set(id, await readLater(folders[id], migrations))
   // The entities are those that remain once the migrations of the next release have run.
   const modules = withMigrations(listed, later)
-  const declared = await readDeclared(modules)
+  const declared = readDeclared(modules)
   return withMigratedDatabase(databaseUrl, modules, async (db, migrateTo) => {
     const tables = await readTables(db)
     const { steps, refusals } = compare(await withStoredForms(db, declared, tables), tables, decisions)

@@ -1,4 +1,5 @@
-import { type Caller, type Platform, sql, systemCaller } from '@plinth/core'
+import { type Caller, type Platform, sql } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 import type { HostOptions } from '@plinth/host'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -123,14 +124,14 @@ function createVisitor() {
 const TENANTS = 3
 
 async function findCallers(platform: Platform): Promise<readonly Caller[]> {
-  const places = await platform.asSystem('rehearse requests', async ({ db }) => {
+  const places = await platform.widenScope('allTenants', 'rehearse requests', async ({ db }) => {
     const { rows } = await sql<{ tenantId: string; organizationId: string | null }>`
       select tenant_id as "tenantId", (array_agg(organization_id) filter (where organization_id is not null))[1] as "organizationId"
       from plinth.action_log group by tenant_id order by max(created_at) desc limit ${TENANTS}`.execute(db)
     return rows
   })
   return places.map((place) => {
-    const { actor, scope } = systemCaller('rehearse requests', { ...place, organizationIds: null })
+    const { actor, scope } = toCaller({ actor: 'platform', reason: 'rehearse requests', scope: place })
     return { actor: { ...actor, isSuperAdmin: true }, scope }
   })
 }

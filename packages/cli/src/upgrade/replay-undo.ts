@@ -1,4 +1,5 @@
-import { type Caller, type Platform, PlatformError, sql, systemCaller } from '@plinth/core'
+import { type Caller, type Platform, PlatformError, sql } from '@plinth/core'
+import { toCaller } from '@plinth/core/internal'
 
 /** The result of undoing actions in dry runs. */
 export interface UndoReplay {
@@ -26,7 +27,7 @@ interface Entry {
 
 /** Undoes the newest actions, each in a separate dry run, as somebody who may do everything in its tenant. */
 export async function replayUndo(platform: Platform, most: number): Promise<UndoReplay> {
-  const entries = await platform.asSystem('rehearse undo', async ({ db }) => {
+  const entries = await platform.widenScope('allTenants', 'rehearse undo', async ({ db }) => {
     const { rows } = await sql<Entry>`
       select e.tenant_id as "tenantId", e.id, e.command_id as "commandId" from plinth.action_log e
       where e.undo_token_hash is not null and not exists (
@@ -39,7 +40,7 @@ export async function replayUndo(platform: Platform, most: number): Promise<Undo
   let succeeded = 0
   for (const { tenantId, id, commandId } of entries) {
     try {
-      await platform.as(everybody(tenantId), ({ dryRun }) => dryRun(({ undo }) => undo(id, { ofOthers: true })))
+      await platform.actAs(everybody(tenantId), ({ dryRun }) => dryRun(({ undo }) => undo(id, { ofOthers: true })))
       succeeded++
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -51,6 +52,6 @@ export async function replayUndo(platform: Platform, most: number): Promise<Undo
 }
 
 function everybody(tenantId: string): Caller {
-  const { actor, scope } = systemCaller('rehearse undo', { tenantId, organizationId: null, organizationIds: null })
+  const { actor, scope } = toCaller({ actor: 'platform', reason: 'rehearse undo', scope: { tenantId } })
   return { actor: { ...actor, isSuperAdmin: true }, scope }
 }

@@ -28,7 +28,7 @@ export async function tryRoutes(
       results.set(what, response.status < 500 ? null : `${response.status} ${text.slice(0, 200)}`)
     return response.ok ? parse(text) : undefined
   }
-  const reads = routes.filter(({ method, spec }) => method === 'GET' && !isStream(spec))
+  const reads = routes.filter((route) => route.method === 'GET' && !isStream(route))
   const rows = new Map<string, readonly Item[]>()
   for (const route of reads.filter(({ path }) => !path.includes('{'))) {
     const found = itemsOf(await read(route, route.path))
@@ -52,8 +52,8 @@ export async function tryRoutes(
 
 type Item = Readonly<Record<string, unknown>>
 
-const isStream = ({ streams, bytes, contentType, takesRest }: Route['spec']) =>
-  Boolean(streams || bytes !== undefined || contentType !== undefined || takesRest)
+const isStream = ({ spec: { http = {} }, takesRest }: Route) =>
+  Boolean(http.streams || http.contentType !== undefined || takesRest)
 
 function parse(text: string): unknown {
   try {
@@ -78,7 +78,7 @@ async function tryCommand(
   const { shape } = command.input as { readonly shape?: object }
   const input = shape ? Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(shape, name))) : item
   try {
-    await platform.as(caller, ({ dryRun }) => dryRun(({ run }) => run(command, input as never)))
+    await platform.actAs(caller, ({ dryRun }) => dryRun(({ run }) => run(command, input as never)))
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

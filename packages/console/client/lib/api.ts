@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { config } from './config.ts'
-import { noteWrite } from './operations.ts'
+import { noteWrite, revision } from './operations.ts'
 
 /** An answer of the API that is no success. `status` is 0 when there was no answer. */
 export class ApiError extends Error {
@@ -19,7 +19,11 @@ export class ApiError extends Error {
     for (const list of [this.body['details'], this.body['issues']]) {
       if (!Array.isArray(list)) continue
       for (const { path, message } of list as { path?: unknown[]; message?: string }[])
-        if (path?.length && message) found[String(path[0])] ??= message
+        if (path?.length && message) {
+          found[String(path[0])] ??= message
+          // Of lines, `items.3.quantity`.
+          found[path.join('.')] ??= message
+        }
     }
     for (const map of [this.body['fieldErrors'], this.body['fields']]) {
       if (typeof map !== 'object' || map === null || Array.isArray(map)) continue
@@ -37,15 +41,20 @@ export interface Request {
   /** Sent as JSON unless it is a form or bytes. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** The `updatedAt` of the record that is written, as it was read: the write is refused if it has changed since. */
+  readonly version?: string | null | undefined
   readonly signal?: AbortSignal
+  /** Signs the visitor in, so a refusal has nothing to do with a login that has ended. */
+  readonly isSignIn?: boolean
   /** A POST that changes nothing: what is shown need not be read again. */
   readonly isRead?: boolean
 }
 
 /** True while the server cannot be reached. */
 export const isOffline = signal(false)
-/** True once the login has ended and could not be renewed. */
-export const hasEnded = signal(false)
+
+/** Goes on with the requests that were refused since the login had ended; null while it lasts. */
+export const ended = signal<{ readonly goOn: () => void } | null>(null)
 
 const REASONS = ['verification_required', 'another_factor_required'] as const
 
@@ -84,9 +93,10 @@ export async function call<T>(method: string, path: string, request: Request = {
 /** A request whose answer the caller reads. Throws `ApiError` for anything but a success. */
 export async function send(method: string, path: string, request: Request = {}): Promise<Response> {
   let response = await once(method, path, request)
-  if (response.status === 401) {
-    if (await renewLogin()) response = await once(method, path, request)
-    else hasEnded.value = true
+  if (response.status === 401 && !request.isSignIn) {
+    // Nothing that was to be sent is lost: it waits until the visitor has signed in again.
+    if (!(await renewLogin())) await signInAgain()
+    response = await once(method, path, request)
   }
   if (!response.ok) {
     const refused = await readError(response)
@@ -99,12 +109,20 @@ export async function send(method: string, path: string, request: Request = {}):
   return response
 }
 
-function once(method: string, path: string, { query, body, headers = {}, signal }: Request): Promise<Response> {
-  const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof Blob)
+const VERSION = 'x-om-ext-optimistic-lock-expected-updated-at'
+
+function once(method: string, path: string, request: Request): Promise<Response> {
+  const { query, body, headers, version, signal } = request
+  const isJson = body !== undefined && ![FormData, Blob, URLSearchParams].some((kind) => body instanceof kind)
   return reach(urlOf(path, query), {
     method,
-    headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    headers: {
+      accept: 'application/json',
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...(version && { [VERSION]: version }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
     ...(signal && { signal }),
   })
 }
@@ -116,9 +134,34 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return response
   } catch (error) {
     if (init.signal?.aborted) throw error
-    isOffline.value = true
+    noteOffline()
     throw new ApiError(0, {})
   }
+}
+
+const [FIRST_TRY, LAST_TRY] = [1_000, 30_000]
+let trying: ReturnType<typeof setTimeout> | undefined
+
+/** Tries to reach the server again, at once when the browser says so and else after longer and longer pauses. */
+function noteOffline(): void {
+  isOffline.value = true
+  if (trying === undefined) tryLater(FIRST_TRY)
+}
+
+function tryLater(pause: number): void {
+  const ask = async () => {
+    removeEventListener('online', now)
+    await reach(urlOf('/auth/profile'), {}).catch(() => {})
+    trying = undefined
+    if (isOffline.value) tryLater(Math.min(pause * 2, LAST_TRY))
+    else revision.value++
+  }
+  const now = () => {
+    clearTimeout(trying)
+    void ask()
+  }
+  addEventListener('online', now)
+  trying = setTimeout(() => void ask(), pause)
 }
 
 let renewing: Promise<boolean> | undefined
@@ -133,6 +176,19 @@ function renewLogin(): Promise<boolean> {
     .catch(() => false)
     .finally(() => (renewing = undefined))
   return renewing
+}
+
+let signingIn: Promise<void> | undefined
+
+/** Waits for a sign-in, once for all requests that were refused without one. */
+function signInAgain(): Promise<void> {
+  signingIn ??= new Promise<void>((goOn) => {
+    ended.value = { goOn }
+  }).finally(() => {
+    ended.value = null
+    signingIn = undefined
+  })
+  return signingIn
 }
 
 const isReason = (code: unknown): code is Verification['reason'] => REASONS.some((one) => one === code)

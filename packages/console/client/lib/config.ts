@@ -9,6 +9,8 @@ export interface Config {
   readonly languages: readonly string[] | null
   readonly brand: { readonly name: string; readonly logo: string | null }
   readonly pages: readonly ContributedPage[]
+  /** Widgets that are drawn by components of their modules. */
+  readonly widgets: readonly { readonly id: string; readonly component: string; readonly script: string }[]
   /** Null when the API refused: the console asks again. */
   readonly navigation: Navigation | null
   readonly sidebar: SidebarSettings | null

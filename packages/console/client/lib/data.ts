@@ -21,6 +21,19 @@ function remember(key: string, data: unknown): void {
   if (known.size > KEPT) known.delete(known.keys().next().value!)
 }
 
+/** What a record that this tab has read is called, for people who are told its id. */
+export function knownName(id: string): string | undefined {
+  for (const answer of known.values()) {
+    const { items } = (answer ?? {}) as { readonly items?: unknown }
+    const found = Array.isArray(items)
+      ? items.find((one: { readonly id?: unknown } | null) => one?.id === id)
+      : undefined
+    const name = found && (found.name ?? found.title ?? found.label ?? found.email)
+    if (typeof name === 'string') return name
+  }
+  return undefined
+}
+
 /** Reads a route, and reads it again after every write of this tab. A path of null asks nothing. */
 export function useData<T>(path: string | null, query?: Query): Loaded<T> {
   const key = path === null ? null : `${path} ${JSON.stringify(query ?? {})}`

@@ -56,6 +56,7 @@ export interface Definition {
   /** Null for a definition of the whole tenant. */
   readonly organizationId: string | null
   readonly isInherited: boolean
+  readonly updatedAt: string
 }
 
 export interface Managed {
@@ -72,6 +73,7 @@ export interface Entity {
   readonly labelField?: string
   readonly defaultEditor?: string
   readonly showInSidebar?: boolean
+  readonly updatedAt?: string
   readonly count: number
 }
 

@@ -24,8 +24,61 @@ export const date = (moment: string | number) =>
 export const dateTime = (moment: string | number) =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment))
 
+/** A date and the time to the minute. */
+export const moment = (value: string) =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(value))
+
+/** A day, which is the same in all time zones. */
+export const day = (value: string) =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${value.slice(0, 10)}T00:00:00Z`),
+  )
+
+/** A moment as an input of date and time has it, in the chosen time zone. */
+export const toLocalMoment = (value: string) =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+    .format(new Date(value))
+    .replace(' ', 'T')
+
+/** The moment that such an input names. */
+export function fromLocalMoment(value: string): string {
+  const wanted = new Date(`${value}Z`).getTime()
+  // The offset at that time, which is known only when the time is.
+  const shift = (at: number) => wanted - new Date(`${toLocalMoment(new Date(at).toISOString())}Z`).getTime()
+  const near = wanted + shift(wanted)
+  return new Date(near + shift(near)).toISOString()
+}
+
 export const number = (value: number, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(locale.value, options).format(value)
+
+/** `EUR` as "EUR (Euro)". */
+export function currencyName(code: string): string {
+  const name = new Intl.DisplayNames(locale.value, { type: 'currency', fallback: 'none' }).of(code)
+  return name === undefined || name === code ? code : `${code} (${name})`
+}
+
+interface AmountField {
+  readonly currency?: string
+  readonly currencyMember?: string
+  readonly unit?: string
+}
+
+/** An amount with its currency or unit; all of its digits, since `Intl` takes decimal numbers as text. Undefined for other values. */
+export function amount(field: AmountField, row: Readonly<Record<string, unknown>>, value: unknown): string | undefined {
+  const { currencyMember, unit, currency = currencyMember && row[currencyMember] } = field
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return undefined
+  const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  const options: Intl.NumberFormatOptions | undefined = unit
+    ? { style: 'unit', unit }
+    : typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+      ? { style: 'currency', currency }
+      : undefined
+  if (!options) return undefined
+  const { minimumFractionDigits: least = 0 } = new Intl.NumberFormat(locale.value, options).resolvedOptions()
+  const format = new Intl.NumberFormat(locale.value, { ...options, maximumFractionDigits: Math.max(least, decimals) })
+  return format.format(value as Intl.StringNumericLiteral)
+}
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -34,7 +87,8 @@ export function bytes(value: number): string {
   return number(value / 1000 ** power, {
     style: 'unit',
     unit: UNITS[power]!,
-    unitDisplay: 'short',
+    // Short, it would be “32 byte”.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   })
 }

@@ -20,12 +20,10 @@ function nameOf(language: string): string {
 
 export const locale = signal<Locale>(config.locale ?? 'en')
 let texts: Texts
-/** Names of actions; English ones are those that the API sends. */
-let actions: Readonly<Record<string, string>> = {}
 
 /** Loads the texts of one language, or of English; only that one is sent to the browser. */
 export async function loadTexts(of: Locale): Promise<void> {
-  ;[texts, actions] = await Promise.all([(LOADERS[of] ?? LOADERS.en)(), ACTIONS[of]?.() ?? {}])
+  texts = await (LOADERS[of] ?? LOADERS.en)()
   locale.value = of
   document.documentElement.lang = of
 }
@@ -40,19 +38,9 @@ const LOADERS: Readonly<Partial<Record<Locale, Loader>>> & { readonly en: Loader
   pl: async () => (await import('../texts/pl.ts')).pl,
 }
 
-const ACTIONS: Readonly<Partial<Record<Locale, () => Promise<typeof actions>>>> = {
-  de: async () => (await import('../texts/actions-de.ts')).actions,
-  es: async () => (await import('../texts/actions-es.ts')).actions,
-  pl: async () => (await import('../texts/actions-pl.ts')).actions,
-}
-
-/** What somebody did, in the visitor's language; as the API says it for commands of other modules. */
+/** What somebody did, as the API says it in the visitor's language. */
 export const actionName = ({ actionLabel, commandId }: NamedAction): string =>
-  actionLabel === null
-    ? (commandId ?? t('undo.change'))
-    : Object.hasOwn(actions, actionLabel)
-      ? actions[actionLabel]!
-      : actionLabel
+  actionLabel ?? commandId ?? t('undo.change')
 
 interface NamedAction {
   readonly actionLabel: string | null

@@ -1,7 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import { config } from './config.ts'
+import { isUnsaved, leave } from './unsaved.ts'
 
 const address = signal(new URL(location.href))
+/** The place of the shown page in the history of the tab. */
+let place = placeIn(history.state)
 
 /** The path below the console: `/users`. */
 export const path = computed(() => below(address.value.pathname))
@@ -17,26 +20,52 @@ export const pageOf = (href: string) => (href === '/backend' ? '/' : href.replac
 export function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const url = new URL(hrefOf(to), location.href)
   if (url.href === address.value.href) return
-  const isOther = url.pathname !== address.value.pathname
-  history[replace ? 'replaceState' : 'pushState'](null, '', url)
-  address.value = url
-  if (isOther && !replace) scrollTo(0, 0)
+  leave(() => {
+    const isOther = url.pathname !== address.value.pathname
+    if (!replace) place++
+    history[replace ? 'replaceState' : 'pushState']({ place }, '', url)
+    address.value = url
+    if (isOther && !replace) scrollTo(0, 0)
+  })
 }
 
+/** "Back" and "forward" have happened when a page hears of them, so it goes back to where it was, and asks. */
+function onPopState({ state }: PopStateEvent): void {
+  const step = placeIn(state) - place
+  if (step === 0 || !isUnsaved()) {
+    place += step
+    address.value = new URL(location.href)
+    return
+  }
+  history.go(-step)
+  leave(() => history.go(step))
+}
+
+function placeIn(state: unknown): number {
+  return (state as { readonly place?: number } | null)?.place ?? 0
+}
+
+type Changes = Readonly<Record<string, string | null>>
+
 /** Changes members of the query; null removes one. */
-export function setQuery(changes: Readonly<Record<string, string | null>>, options?: { replace?: boolean }): void {
+export function setQuery(changes: Changes, options?: { replace?: boolean }): void {
+  go(pathWith(changes), options)
+}
+
+/** The current page with another query. */
+export function pathWith(changes: Changes): string {
   const parameters = new URLSearchParams(address.value.search)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') parameters.delete(name)
     else parameters.set(name, value)
   }
   const text = parameters.toString()
-  go(`${path.value}${text && `?${text}`}`, options)
+  return `${path.value}${text && `?${text}`}`
 }
 
 /** Links within the console change the page without loading another; everything else is the browser's. */
 export function startLocation(): void {
-  addEventListener('popstate', () => (address.value = new URL(location.href)))
+  addEventListener('popstate', onPopState)
   addEventListener('click', (event) => {
     if (
       event.defaultPrevented ||

@@ -43,9 +43,11 @@ const TOOLS: readonly {
   { page: '/attachments', title: 'files', icon: 'file', feature: 'attachments.view' },
   { page: '/assistant', title: 'assistant', icon: 'sparkles', feature: 'ai_assistant.view' },
   { page: '/audit-logs', title: 'audit', icon: 'history', feature: 'audit_logs.view_self' },
+  { page: '/imports', title: 'imports', icon: 'upload', feature: 'transfer.view' },
   { page: '/progress', title: 'jobs', icon: 'progress' },
   { page: '/entities/fields', title: 'fields', icon: 'edit', feature: 'entities.definitions.manage' },
   { page: '/dictionaries', title: 'dictionaries', icon: 'tag', feature: 'dictionaries.view' },
+  { page: '/mail-templates', title: 'mails', icon: 'mail', feature: 'mail_templates.view' },
   { page: '/entities/user', title: 'entities', icon: 'box', feature: 'entities.records.view' },
 ]
 

@@ -1,4 +1,5 @@
 import { get } from './api.ts'
+import type { LocalText } from './types.ts'
 
 /** The part of a JSON Schema that forms and lists need. */
 export interface Schema {
@@ -21,6 +22,12 @@ export interface Schema {
   readonly maximum?: number
   readonly pattern?: string
   readonly default?: unknown
+  readonly 'x-lines'?: { readonly order?: string; readonly sums: Readonly<Record<string, string>> }
+  readonly writeOnly?: boolean
+  readonly 'x-currency'?: string
+  readonly 'x-currency-member'?: string
+  readonly 'x-unit'?: string
+  readonly 'x-default-from'?: string
 }
 
 interface Operation {
@@ -49,6 +56,10 @@ export type FieldKind =
   | 'password'
   | 'list'
   | 'json'
+  /** A related record, as an object. */
+  | 'record'
+  /** Records that are written with this one. */
+  | 'lines'
 
 /** A member that a form asks for or a list shows. */
 export interface Field {
@@ -61,11 +72,35 @@ export interface Field {
   readonly title?: string
   readonly description?: string
   readonly choices?: readonly string[]
+  /** What they are called, where the console does not know it. */
+  readonly choiceLabels?: Readonly<Record<string, LocalText>>
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
   readonly isInteger?: boolean
+  /** Whether a date is a day, without a time. */
+  readonly isDay?: boolean
+  /** The members of a line. */
+  readonly fields?: readonly Field[]
+  /** The member that holds the place of a line, which is shown by its place. */
+  readonly order?: string
+  /** Members of the record that hold sums, by the member of a line that is summed. */
+  readonly sums?: Readonly<Record<string, string>>
+  /** Of amounts: a currency, the member with the currency, or a unit. */
+  readonly currency?: string
+  readonly currencyMember?: string
+  readonly unit?: string
+  /** Of a line: the relation whose record gives the value if none is sent. */
+  readonly defaultFrom?: string
+}
+
+/** A member by which a list is filtered. */
+export interface FilterField extends Field {
+  /** Whether there are a lowest and a highest value, `<name>_gte` and `<name>_lte`. */
+  readonly isRange: boolean
+  /** Whether values are times rather than days. */
+  readonly isTime: boolean
 }
 
 /** What the API document says about the routes of a resource. */
@@ -76,15 +111,27 @@ export interface Resource {
   /** Fields of a new record; undefined if none can be created, or not by this visitor. */
   readonly create: readonly Field[] | undefined
   readonly update: readonly Field[] | undefined
+  /** What a list returns only if it is asked for, separated by commas. */
+  readonly expand: string | undefined
   readonly canDelete: boolean
+  /** Whether several records can be deleted by one request. */
+  readonly deletesSeveral: boolean
+  /** Whether there is something else to do with a record. */
+  readonly hasActions: boolean
+  /** Whether records have files. */
+  readonly hasFiles: boolean
   readonly canSearch: boolean
+  /** Whether several records can be asked for by their ids. */
+  readonly hasIds: boolean
   readonly sorts: readonly string[]
-  /** Query parameters with a few possible values. */
-  readonly filters: readonly Field[]
+  /** Query parameters by which records are found. */
+  readonly filters: readonly FilterField[]
   readonly features: {
     readonly create: readonly string[]
     readonly update: readonly string[]
     readonly delete: readonly string[]
+    /** To upload and delete files. */
+    readonly files: readonly string[]
   }
 }
 
@@ -130,23 +177,80 @@ export async function describe(path: string): Promise<Resource> {
   const item = resolve(api, resolve(api, answer?.properties?.['items'])?.items)
   const parameters = (list.parameters ?? []).filter((one) => one.in === 'query')
   const sort = resolve(api, parameters.find(({ name }) => name === 'sortField')?.schema)
+  const members = fieldsOf(api, item)
+  const written = [post, put].flatMap((one) => (one ? fieldsOf(api, bodyOf(one)) : []))
   return {
     path,
-    members: fieldsOf(api, item),
+    members,
     create: post && fieldsOf(api, bodyOf(post)).filter(({ name }) => name !== 'tenantId'),
     update: put && fieldsOf(api, bodyOf(put)).filter(({ name }) => name !== 'id' && name !== 'tenantId'),
+    expand: members.flatMap(({ name, kind }) => (kind === 'lines' ? [name] : [])).join(',') || undefined,
     canDelete: remove !== undefined,
+    deletesSeveral: remove?.parameters?.some(({ name }) => name === 'ids') ?? false,
+    hasFiles: api.paths[`${path}/{id}/files`]?.['post'] !== undefined,
+    hasActions: api.paths[`${path}/actions`]?.['get'] !== undefined,
     canSearch: parameters.some(({ name }) => name === 'search'),
+    hasIds: parameters.some(({ name }) => name === 'ids'),
     sorts: (choicesOf(api, sort) ?? []).filter((one) => one !== 'id'),
-    filters: parameters
-      .filter(({ name }) => !NO_FILTERS.has(name) && !/_(in|not|from|to|gt|gte|lt|lte)$/.test(name))
-      .map(({ name, schema = {} }) => toField(api, { name, schema, isRequired: false }))
-      .filter(({ choices }) => choices !== undefined && choices.length > 1),
+    filters: filtersOf(api, parameters, [...members, ...written]),
     features: {
       create: post?.['x-require-features'] ?? [],
       update: put?.['x-require-features'] ?? [],
       delete: remove?.['x-require-features'] ?? [],
+      files: api.paths[`${path}/{id}/files`]?.['post']?.['x-require-features'] ?? [],
     },
+  }
+}
+
+/** Names of an action's records in its input. */
+const RECORDS = new Set(['id', 'ids', 'versions'])
+
+/** What an action needs besides its records. */
+export async function fieldsOfAction(path: string): Promise<readonly Field[]> {
+  const api = await readDocument()
+  const { post } = api.paths[path] ?? {}
+  const fields = post ? fieldsOf(api, bodyOf(post)) : []
+  return fields.filter(({ name }) => !RECORDS.has(name) && !name.startsWith('cf_'))
+}
+
+function filtersOf(
+  api: Document,
+  parameters: NonNullable<Operation['parameters']>,
+  members: readonly Field[],
+): readonly FilterField[] {
+  const names = new Set(parameters.map(({ name }) => name))
+  return parameters
+    .filter(({ name }) => !NO_FILTERS.has(name) && !/_(in|not|from|to|gt|gte|lt|lte)$/.test(name))
+    .map(({ name, schema = {} }) => {
+      const known = members.filter((one) => one.name === name)
+      const member = known.find(({ choices }) => choices) ?? known[0]
+      const field = { ...member, ...toField(api, { name, schema, isRequired: false }) }
+      const kind = field.choices ? 'choice' : (member?.kind ?? field.kind)
+      const isTime = kind === 'date' && resolve(api, schema)?.format !== 'date' && !name.startsWith('cf_')
+      return { ...field, kind, isTime, isRange: names.has(`${name}_gte`) && names.has(`${name}_lte`) }
+    })
+    .filter(({ choices }) => choices === undefined || choices.length > 1)
+}
+
+/** What the API document says about routes of settings. */
+export interface SettingsDescription {
+  readonly fields: readonly Field[]
+  /** `tenant` and `organization`, if organizations can differ from the tenant. */
+  readonly levels: readonly string[]
+  /** What a write requires. */
+  readonly features: readonly string[]
+}
+
+/** Describes settings by their routes. Throws if the document has none. */
+export async function describeSettings(path: string): Promise<SettingsDescription> {
+  const api = await readDocument()
+  const put = api.paths[path]?.['put']
+  if (!put) throw new Error(`The API has no settings at ${path}`)
+  const fields = fieldsOf(api, bodyOf(put))
+  return {
+    fields: fields.filter(({ name }) => name !== 'level'),
+    levels: fields.find(({ name }) => name === 'level')?.choices ?? [],
+    features: put['x-require-features'] ?? [],
   }
 }
 
@@ -175,9 +279,12 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
   const main = variants.find(({ type }) => type !== 'null') ?? whole
   const choices = choicesOf(api, whole)
   const given = { ...main, ...whole }
+  const lines = linesOf(api, whole, main)
   return {
     name,
-    kind: kindOf(name, main, choices),
+    kind: lines ? 'lines' : kindOf(name, main, choices),
+    ...lines,
+    ...(main.format === 'date' && { isDay: true }),
     isRequired,
     isNullable: types.includes('null'),
     isId: main.format === 'uuid' || (main.items !== undefined && resolve(api, main.items)?.format === 'uuid'),
@@ -189,7 +296,22 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     ...(main.minimum !== undefined && main.minimum > -1e15 && { minimum: main.minimum }),
     ...(main.maximum !== undefined && main.maximum < 1e15 && { maximum: main.maximum }),
     ...(types.includes('integer') && { isInteger: true }),
+    ...(given['x-currency'] !== undefined && { currency: given['x-currency'] }),
+    ...(given['x-currency-member'] !== undefined && { currencyMember: given['x-currency-member'] }),
+    ...(given['x-unit'] !== undefined && { unit: given['x-unit'] }),
+    ...(given['x-default-from'] !== undefined && { defaultFrom: given['x-default-from'].split('.')[0]! }),
   }
+}
+
+/** Lines that are sent are either stored ones, with their id, or new ones; those of a list are marked. */
+function linesOf(api: Document, { 'x-lines': listed }: Schema, { items }: Schema): Partial<Field> | undefined {
+  const [stored, added] = (resolve(api, items)?.anyOf ?? []).map((one) => resolve(api, one))
+  if (stored?.properties?.['id'] && added?.properties && !added.properties['id'])
+    return { fields: fieldsOf(api, added) }
+  if (!listed) return undefined
+  const { order, sums } = listed
+  const byLine = Object.fromEntries(Object.entries(sums).map(([sum, of]) => [of, sum]))
+  return { fields: fieldsOf(api, items), ...(order !== undefined && { order }), sums: byLine }
 }
 
 function kindOf(name: string, schema: Schema, choices: readonly string[] | undefined): FieldKind {
@@ -198,10 +320,11 @@ function kindOf(name: string, schema: Schema, choices: readonly string[] | undef
   if (choices) return 'choice'
   if (types.includes('number') || types.includes('integer')) return 'number'
   if (types.includes('array')) return 'list'
+  if (types.includes('object') && schema.properties?.['id']) return 'record'
   if (types.includes('object') || types.length === 0) return 'json'
   if (schema.format === 'date-time' || schema.format === 'date' || /(At|Date)$/.test(name)) return 'date'
   if (schema.format === 'email') return 'email'
-  if (/password/i.test(name)) return 'password'
+  if (schema.writeOnly === true || /password/i.test(name)) return 'password'
   return (schema.maxLength ?? 0) > 255 ? 'long' : 'text'
 }
 

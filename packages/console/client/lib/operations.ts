@@ -9,6 +9,8 @@ export interface Operation {
   readonly resourceKind: string | null
   readonly resourceId: string | null
   readonly executedAt: string
+  /** The writes of one act, in their order. */
+  readonly parts?: readonly Operation[]
 }
 
 const KEPT = 20
@@ -23,11 +25,41 @@ export const onOperation: { call: (operation: Operation) => void } = { call: () 
 
 /** Notes a write, and remembers how to undo it if the header of its answer says so. */
 export function noteWrite(header: string | null): void {
-  queueMicrotask(() => revision.value++)
+  if (!act) queueMicrotask(() => revision.value++)
   if (!header) return
   const operation = JSON.parse(decodeURIComponent(header.replace(/^omop:/, ''))) as Operation
+  if (act) act.push(operation)
+  else keep(operation)
+}
+
+let act: Operation[] | undefined
+
+/** Takes several writes for one, which is undone as a whole, under a name of its own. */
+export async function asOneAct(actionLabel: string, work: () => Promise<void>): Promise<void> {
+  const parts: Operation[] = (act = [])
+  try {
+    await work()
+  } finally {
+    act = undefined
+    revision.value++
+    const last = parts.at(-1)
+    if (last) keep({ ...last, actionLabel, ...(parts.length > 1 && { resourceId: null, parts }) })
+  }
+}
+
+function keep(operation: Operation): void {
   store([...operations.value, operation].slice(-KEPT))
   onOperation.call(operation)
+}
+
+/** What is left of an act that could not be undone as a whole. */
+export function keepParts(id: string, parts: readonly Pick<Operation, 'id'>[]): void {
+  store(
+    operations.value.map((one) => {
+      const rest = one.parts?.filter((part) => parts.some((kept) => kept.id === part.id))
+      return one.id === id && rest ? { ...one, parts: rest } : one
+    }),
+  )
 }
 
 export function forgetOperation(id: string): void {

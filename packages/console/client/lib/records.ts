@@ -6,3 +6,10 @@ export const pathOfAction = (id: string) => hrefOf(`/audit-logs?entry=${encodeUR
 /** The page with the whole history of a record. */
 export const pathOfHistory = (kind: string, id: string) =>
   hrefOf(`/audit-logs?resourceKind=${encodeURIComponent(kind)}&resourceId=${encodeURIComponent(id)}`)
+
+/** Members that records are called by, the most usual one first. */
+export const NAMES = ['name', 'title', 'label', 'subject', 'email', 'code']
+
+/** What a record is called. */
+export const nameOf = (row: Readonly<Record<string, unknown>>): string =>
+  String(NAMES.map((name) => row[name]).find(Boolean) ?? row['id'] ?? '')

@@ -49,6 +49,8 @@ export interface RuleField {
   readonly name: string
   readonly type: FieldType
   readonly settable: boolean
+  /** The possible values of an enumeration. */
+  readonly values?: readonly string[]
 }
 
 export interface RuleEntity {

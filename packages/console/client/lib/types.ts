@@ -38,7 +38,7 @@ export interface SidebarSettings {
 
 export type LocalText = string | Readonly<Record<string, string>>
 
-/** A page contributed by a module: the records of a resource, or a custom element. */
+/** A page contributed by a module: the records of a resource, settings, a component or a custom element. */
 export interface ContributedPage {
   readonly path: string
   readonly title: LocalText
@@ -54,6 +54,9 @@ export interface ContributedPage {
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
   readonly labels?: Readonly<Record<string, LocalText>>
   readonly references?: Readonly<Record<string, string>>
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, LocalText>>>>
+  readonly settings?: string
+  readonly component?: string
   readonly element?: string
   readonly script?: string
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { ApiError, call } from './api.ts'
 import { actionName, t } from './i18n.ts'
-import { forgetOperation, onOperation, type Operation, operations } from './operations.ts'
+import { asOneAct, forgetOperation, keepParts, onOperation, type Operation, operations } from './operations.ts'
 import { toast } from './toasts.ts'
 import type { Conflict } from './types.ts'
 
@@ -16,27 +16,36 @@ export interface Refusal {
 export const refusal = signal<Refusal | null>(null)
 
 /** What is needed to take something back. */
-export type Undoable = Pick<Operation, 'id' | 'undoToken'> & { readonly actionLabel: string | null }
+export type Undoable = Pick<Operation, 'id' | 'undoToken' | 'parts'> & { readonly actionLabel: string | null }
 
 /** Undoes an action. A conflict is explained in a dialog, other refusals in a message. */
 export async function undo(operation: Undoable): Promise<boolean> {
   const label = actionName({ actionLabel: operation.actionLabel })
-  try {
-    const { logId, credentialsLeft } = await call<{ logId: string; credentialsLeft?: string[] }>(
-      'POST',
-      '/audit_logs/audit-logs/actions/undo',
-      { body: { undoToken: operation.undoToken } },
-    )
-    forgetOperation(operation.id)
-    toast({
-      text: credentialsLeft?.length ? t('undo.partly', { label }) : t('undo.done', { label }),
-      action: { label: t('undo.redo'), run: () => void redo(logId, label) },
-    })
-    return true
-  } catch (error) {
-    explain(error, { logId: operation.id, label })
-    return false
+  const parts = operation.parts ?? [operation]
+  const undone: string[] = []
+  let isPartly = false
+  // The last one first, since it may depend on those before it.
+  for (const { id, undoToken } of parts.toReversed()) {
+    try {
+      const { logId, credentialsLeft } = await call<{ logId: string; credentialsLeft?: string[] }>(
+        'POST',
+        '/audit_logs/audit-logs/actions/undo',
+        { body: { undoToken } },
+      )
+      undone.unshift(logId)
+      if (credentialsLeft?.length) isPartly = true
+    } catch (error) {
+      keepParts(operation.id, parts.slice(0, parts.length - undone.length))
+      explain(error, { logId: id, label })
+      return false
+    }
   }
+  forgetOperation(operation.id)
+  toast({
+    text: isPartly ? t('undo.partly', { label }) : t('undo.done', { label }),
+    action: { label: t('undo.redo'), run: () => void redoAll(undone, label) },
+  })
+  return true
 }
 
 /** Does an undone action again. */
@@ -48,6 +57,12 @@ export async function redo(logId: string, label: string): Promise<boolean> {
     explain(error, { logId, label })
     return false
   }
+}
+
+async function redoAll(logIds: readonly string[], label: string): Promise<void> {
+  await asOneAct(label, async () => {
+    for (const logId of logIds) if (!(await redo(logId, label))) return
+  })
 }
 
 /** Ctrl+Z outside of text fields undoes the last write of this tab, and every write offers to. */

@@ -1,10 +1,21 @@
 import { signal } from '@preact/signals'
-import type { Upload } from 'tus-js-client'
+import type { DetailedError, Upload } from 'tus-js-client'
 import { urlOf } from './api.ts'
+import { t } from './i18n.ts'
 import { noteWrite } from './operations.ts'
 
-/** A file on its way to the library. */
-export interface UploadOf {
+/** The record that a file belongs to. */
+export interface Attached {
+  /** The kind of the record: `fleet:vehicle`. */
+  readonly entityId: string
+  readonly recordId: string
+}
+
+/** A file that belongs to no record. */
+export const LIBRARY: Attached = { entityId: 'attachments:library', recordId: 'library' }
+
+/** A file on its way. */
+export interface UploadOf extends Attached {
   readonly id: string
   readonly name: string
   readonly size: number
@@ -19,7 +30,11 @@ const running = new Map<string, Upload>()
 const PART = 4 * 2 ** 20
 
 /** Uploads files by the tus protocol, in parts: each can be paused, and goes on where it was after a failure. */
-export async function startUploads(files: readonly File[], partitionCode: string): Promise<void> {
+export async function startUploads(
+  files: readonly File[],
+  { entityId, recordId }: Attached,
+  partitionCode = '',
+): Promise<void> {
   const { Upload } = await import('tus-js-client')
   for (const file of files) {
     const id = crypto.randomUUID()
@@ -31,8 +46,8 @@ export async function startUploads(files: readonly File[], partitionCode: string
       metadata: {
         filename: file.name,
         filetype: file.type || 'application/octet-stream',
-        entityId: 'attachments:library',
-        recordId: 'library',
+        entityId,
+        recordId,
         ...(partitionCode && { partitionCode }),
       },
       onProgress: (sent) => change(id, { sent }),
@@ -40,16 +55,32 @@ export async function startUploads(files: readonly File[], partitionCode: string
         const header = response.getHeader('x-om-operation')
         if (header) noteWrite(header)
       },
-      onError: (error) => change(id, { state: 'failed', problem: error.message }),
+      onError: (error) => change(id, { state: 'failed', problem: reasonOf(error) }),
       onSuccess: () => {
         forget(id)
         noteWrite(null)
       },
     })
     running.set(id, upload)
-    uploads.value = [...uploads.value, { id, name: file.name, size: file.size, sent: 0, state: 'running' }]
+    uploads.value = [
+      ...uploads.value,
+      { id, entityId, recordId, name: file.name, size: file.size, sent: 0, state: 'running' },
+    ]
     upload.start()
   }
+}
+
+/** What the API says, rather than the library about its request. */
+function reasonOf(error: Error | DetailedError): string {
+  const answer = 'originalResponse' in error ? error.originalResponse : null
+  if (!answer) return t('offline.text')
+  try {
+    const { error: reason } = JSON.parse(answer.getBody()) as { error?: unknown }
+    if (typeof reason === 'string') return reason
+  } catch {
+    // An answer of something in between, which is no JSON.
+  }
+  return t('files.failed', { status: answer.getStatus() })
 }
 
 export function pause(id: string): void {

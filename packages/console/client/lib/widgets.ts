@@ -124,6 +124,12 @@ export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
 /** How long the steps of a trend are. */
 export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as const
 
+/** The chosen step of a trend, or one of which a whole period is answered: a series has at most 100 steps. */
+export function granularityOf({ granularity, dateRange }: Settings): string {
+  if (typeof granularity === 'string') return granularity
+  return dateRange === 'this_year' || dateRange === 'last_year' ? 'week' : 'day'
+}
+
 /** How a widget is drawn and what it asks; undefined for one that shows no numbers. */
 export function numbersOf(
   widgetId: string,
@@ -140,7 +146,7 @@ export function numbersOf(
     request: {
       entityType: entity,
       metric,
-      ...(look === 'trend' && { groupBy: { field: time, granularity: settings['granularity'] ?? 'day' } }),
+      ...(look === 'trend' && { groupBy: { field: time, granularity: granularityOf(settings) } }),
       ...(by && { groupBy: { field: by, limit, resolveLabels: true } }),
       ...(preset && { dateRange: { field: time, preset } }),
       ...(preset && look === 'figure' && comparison !== 'none' && { comparison: { type: comparison } }),

@@ -5,13 +5,13 @@ import { date, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
-import { Confirm } from '../ui/dialog.tsx'
+import { byId, snapshotOf } from '../lib/snapshot.ts'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
-import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { OrganizationPicker, rolesControl } from '../ui/pickers.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { SecretDialog } from '../ui/secret-dialog.tsx'
 
 interface Key {
@@ -21,12 +21,23 @@ interface Key {
   readonly keyPrefix: string
   readonly organizationName: string | null
   readonly createdAt: string
+  readonly updatedAt: string
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
   readonly roles: readonly { readonly id: string; readonly name: string | null }[]
   /** Whose rights the key has, if not those of its own roles. */
   readonly serviceAccount: { readonly id: string; readonly name: string } | null
 }
+
+const PATH = '/api_keys/keys'
+
+const seenOf = (key: Key) =>
+  snapshotOf(key, {
+    path: PATH,
+    query: { pageSize: 100 },
+    pick: byId<Key>(key.id),
+    toValues: ({ name, description, expiresAt }) => ({ name, description, expiresAt }),
+  })
 
 /** The API keys, without their secrets: each is shown once, when it is created. */
 export function ApiKeys(): JSX.Element {
@@ -41,8 +52,9 @@ export function ApiKeys(): JSX.Element {
   return (
     <Page title={t('keys')} text={t('keys.text')} actions={add}>
       <List<Key>
-        path="/api_keys/keys"
+        path={PATH}
         label={t('keys')}
+        isOfOrganization
         keyOf={({ id }) => id}
         empty={{ icon: 'key', title: t('keys.empty'), action: add }}
         columns={[
@@ -108,17 +120,13 @@ export function ApiKeys(): JSX.Element {
         />
       )}
       {revoked && (
-        <Confirm
+        <RemoveDialog
+          seen={seenOf(revoked)}
           title={t('keys.revoke')}
           text={t('keys.revokeText', { name: visible(revoked.name, 120) })}
           action={t('keys.revoke')}
+          onRemove={({ version }) => call('DELETE', PATH, { query: { id: revoked.id }, version })}
           onClose={() => setRevoked(undefined)}
-          onConfirm={() => {
-            setRevoked(undefined)
-            void call('DELETE', '/api_keys/keys', { query: { id: revoked.id } }).catch((error: Error) =>
-              toast({ text: error.message, kind: 'bad' }),
-            )
-          }}
         />
       )}
     </Page>
@@ -131,7 +139,6 @@ function Expiry({ at }: { readonly at: string | null }): JSX.Element {
 }
 
 function Create({ onCreated }: { readonly onCreated: (secret: string) => void }): JSX.Element {
-  const [roles, setRoles] = useState<readonly string[]>([])
   return (
     <EditDialog
       title={t('keys.new')}
@@ -141,6 +148,7 @@ function Create({ onCreated }: { readonly onCreated: (secret: string) => void })
         field('description', { kind: 'long', maxLength: 1000 }),
         field('organizationId'),
         field('expiresAt', { kind: 'date' }),
+        field('roles', { kind: 'list' }),
       ]}
       controls={{
         organizationId: ({ value, set, described }) => (
@@ -148,12 +156,11 @@ function Create({ onCreated }: { readonly onCreated: (secret: string) => void })
         ),
       }}
       onSubmit={async (values) => {
-        const { secret } = await call<{ secret: string }>('POST', '/api_keys/keys', { body: { ...values, roles } })
+        const { secret } = await call<{ secret: string }>('POST', PATH, { body: { roles: [], ...values } })
         onCreated(secret)
       }}
+      fieldsets={{ roles: rolesControl }}
       onClose={() => setQuery({ new: null }, { replace: true })}
-    >
-      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
-    </EditDialog>
+    />
   )
 }

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
+import { useEditing } from '../lib/editing.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { FormNotes } from '../ui/form-notes.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
@@ -25,15 +27,17 @@ interface Settings {
   readonly availableProviders: readonly Provider[]
 }
 
+const PATH = '/ai_assistant/settings'
+
 /** The model that answers, and how other assistants connect. */
 export function AssistantSettings(): JSX.Element {
-  const settings = useData<Settings>('/ai_assistant/settings')
+  const settings = useData<Settings>(PATH)
   return (
     <Page title={t('assistantSettings')} text={t('assistantSettings.text')}>
       <div class="columns">
         <section class="card padded stack" aria-label={t('assistantSettings.model')}>
           <h2>{t('assistantSettings.model')}</h2>
-          <Shown of={settings}>{(given) => <Model key={given.provider.id} given={given} />}</Shown>
+          <Shown of={settings}>{(given) => <Model given={given} />}</Shown>
         </section>
         <section class="card padded stack" aria-label="MCP">
           <h2>MCP</h2>
@@ -44,15 +48,26 @@ export function AssistantSettings(): JSX.Element {
   )
 }
 
-function Model({ given: { provider, availableProviders } }: { readonly given: Settings }): JSX.Element {
-  const [providerId, setProviderId] = useState(provider.id)
-  const [model, setModel] = useState(provider.model.replace(`${provider.id}/`, ''))
+const toChoice = ({ provider }: Settings) => ({
+  providerId: provider.id,
+  model: provider.model.replace(`${provider.id}/`, ''),
+})
+
+function Model({ given }: { readonly given: Settings }): JSX.Element {
+  const { availableProviders } = given
+  const seen = snapshotOf(given, { path: PATH, pick: whole<Settings>, toValues: toChoice })
+  const editing = useEditing({ seen, draft: seen.key })
+  const { providerId, model } = editing.values as unknown as ReturnType<typeof toChoice>
   const chosen = availableProviders.find(({ id }) => id === providerId)
   const canManage = may('ai_assistant.settings.manage')
   const save = () =>
-    call('PUT', '/ai_assistant/settings', { body: { providerId, model: model.trim() || null } }).catch((error: Error) =>
-      toast({ text: error.message, kind: 'bad' }),
-    )
+    editing
+      .save((values, { seen: now }) => {
+        const wanted = values as unknown as ReturnType<typeof toChoice>
+        const body = { providerId: wanted.providerId, model: wanted.model.trim() || null }
+        return call('PUT', PATH, { body, version: now?.version })
+      })
+      .catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
   return (
     <form
       class="form"
@@ -61,6 +76,10 @@ function Model({ given: { provider, availableProviders } }: { readonly given: Se
         void save()
       }}
     >
+      <FormNotes
+        editing={editing}
+        titleOf={(name) => (name === 'model' ? t('assistantSettings.model') : t('assistantSettings.provider'))}
+      />
       {chosen && !chosen.configured && (
         <p class="message">
           <Icon name="info" size={18} />
@@ -73,7 +92,7 @@ function Model({ given: { provider, availableProviders } }: { readonly given: Se
             {...described}
             value={providerId}
             options={availableProviders.map(({ id, name }) => [id, name] as const)}
-            onChange={setProviderId}
+            onChange={(next) => editing.set({ providerId: next })}
           />
         )}
       </Field>
@@ -85,7 +104,7 @@ function Model({ given: { provider, availableProviders } }: { readonly given: Se
             maxLength={200}
             placeholder={chosen?.defaultModel}
             value={model}
-            onInput={(event) => setModel(event.currentTarget.value)}
+            onInput={(event) => editing.set({ model: event.currentTarget.value })}
           />
         )}
       </Field>

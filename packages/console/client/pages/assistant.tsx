@@ -4,7 +4,7 @@ import { ApiError, call, get } from '../lib/api.ts'
 import { type Frame, type PreviewedRow, type Question, say } from '../lib/chat.ts'
 import { useData } from '../lib/data.ts'
 import { valueText, visible } from '../lib/format.ts'
-import { actionName, t } from '../lib/i18n.ts'
+import { actionName, memberName, t, textOr } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { revision } from '../lib/operations.ts'
 import { toast } from '../lib/toasts.ts'
@@ -335,7 +335,7 @@ function EntryView({ entry, onAnswer }: EntryProps): JSX.Element {
     return (
       <details class="tool-call">
         <summary>
-          <span class="mono">{visible(entry.name, 80)}</span> {entry.result === undefined ? '…' : '✓'}
+          {textOr(`tool.${entry.name}`, visible(memberName(entry.name), 80))} {entry.result === undefined ? '…' : '✓'}
         </summary>
         <pre>{visible(JSON.stringify(entry.input, null, 2) ?? '', 4000)}</pre>
         {entry.result !== undefined && (
@@ -406,6 +406,9 @@ function Approval({ entry: { question, answer }, onAnswer }: ApprovalProps): JSX
   )
 }
 
+/** Members without anything are no change. */
+const shownOf = (value: unknown) => valueText(JSON.stringify(value) === '{}' ? null : value)
+
 const COLUMNS_OF_EVERY_ROW = new Set(['id', 'tenant_id', 'organization_id', 'created_at', 'updated_at'])
 
 function RowDiff({ row: { table, kind, before, after } }: { readonly row: PreviewedRow }): JSX.Element {
@@ -414,11 +417,11 @@ function RowDiff({ row: { table, kind, before, after } }: { readonly row: Previe
   )
   const changes = names
     .map((name) => [name, { from: before?.[name], to: after?.[name] }] as const)
-    .filter(([, { from, to }]) => valueText(from) !== valueText(to))
+    .filter(([, { from, to }]) => shownOf(from) !== shownOf(to))
   return (
     <>
-      <p class="muted mono">
-        {t(`row.${kind}`)} {visible(table, 80)}
+      <p class="muted">
+        {t(`row.${kind}`)}: {visible(memberName(table), 80)}
       </p>
       <Diff changes={changes} />
     </>

@@ -1,20 +1,27 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError, get, urlOf } from '../lib/api.ts'
-import { useData } from '../lib/data.ts'
+import { knownName, useData } from '../lib/data.ts'
+import { dayOf, endOf, startOf } from '../lib/days.ts'
 import { dateTime, relativeTime, valueText, visible } from '../lib/format.ts'
 import { actionName, t } from '../lib/i18n.ts'
-import { query, setQuery } from '../lib/location.ts'
+import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { pathOfHistory } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
-import type { Action, Listed } from '../lib/types.ts'
+import type { Action, Listed, User } from '../lib/types.ts'
+import { Combobox } from '../ui/combobox.tsx'
 import { changesOf, Diff } from '../ui/diff.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Revert, StateBadge } from '../ui/history.tsx'
+import { Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { List } from '../ui/list.tsx'
+import { List, Search } from '../ui/list.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
+import { RecordName } from '../ui/record-name.tsx'
+import { Scroller } from '../ui/scroller.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { ACTIVITY, type Activity, TrailActivity } from '../ui/trail-activity.tsx'
+import { UndoAll } from '../ui/undo-all.tsx'
 import { VerifyTrail } from '../ui/verify-trail.tsx'
 
 const PATH = '/audit_logs/audit-logs/actions'
@@ -51,16 +58,28 @@ interface Answer {
   readonly canViewTenant: boolean
 }
 
-const FILTERS = ['resourceKind', 'resourceId', 'actorUserId', 'after', 'before'] as const
+/** What the entries or this tab know a person or a record by, whose id the address has. */
+function nameIn(items: readonly Action[], name: string, value: string): string {
+  if (name === 'resourceKind') return value
+  const person = items.find(({ actorUserId }) => actorUserId === value)?.actorUserName
+  return (name === 'actorUserId' && person) || knownName(value) || t('relation.unknown')
+}
+
+const FILTERS = ['resourceKind', 'resourceId', 'actorUserId', 'search', 'after', 'before'] as const
 
 function Actions(): JSX.Element {
   const at = query.value
-  const asked = {
-    ...Object.fromEntries(FILTERS.map((name) => [name, toMoment(name, at[name])])),
+  const { resourceKind, resourceId, actorUserId, search, after, before } = at
+  const filters = {
+    resourceKind,
+    resourceId,
+    actorUserId,
+    search,
     undoableOnly: at['undoable'] && true,
-    includeRelated: at['resourceId'] && at['resourceKind'] && true,
-    limit: PAGE_SIZE,
+    includeRelated: resourceId && resourceKind && true,
   }
+  const within = { ...(after && { after: justBefore(after) }), ...(before && { before: justAfter(before) }) }
+  const asked = { ...filters, ...within, limit: PAGE_SIZE }
   const first = useData<Answer>(PATH, asked)
   const [older, setOlder] = useState<readonly Action[]>([])
   const [isLast, setLast] = useState(false)
@@ -83,9 +102,13 @@ function Actions(): JSX.Element {
     }
   }
   const opened = at['entry']
+  const isFiltered = [...FILTERS, 'undoable'].some((name) => at[name])
   return (
     <section class="card list" aria-label={t('audit.actions')} aria-busy={first.isLoading}>
       <div class="toolbar">
+        <Search label={t('audit.search')} />
+        {may('auth.users.list') && <PersonFilter items={items} />}
+        <KindFilter />
         <Moment name="after" label={t('audit.after')} />
         <Moment name="before" label={t('audit.before')} />
         <label class="check">
@@ -96,85 +119,92 @@ function Actions(): JSX.Element {
           />
           <span>{t('audit.undoable')}</span>
         </label>
-        {FILTERS.slice(0, 3).map(
+        {(['resourceId', ...(may('auth.users.list') ? [] : (['actorUserId'] as const))] as const).map(
           (name) =>
             at[name] && (
               <button key={name} type="button" class="chip" onClick={() => setQuery({ [name]: null })}>
-                {visible(`${t(`audit.filter.${name as 'resourceKind'}`)}: ${at[name]}`, 60)}
+                {visible(`${t(`audit.filter.${name}`)}: ${nameIn(items, name, at[name])}`, 60)}
                 <Icon name="close" size={14} />
               </button>
             ),
         )}
-        <a class="button quiet push" href={urlOf(`${PATH}/export`, { ...asked, limit: null })} download>
-          <Icon name="download" size={18} />
+        {actorUserId && after && before && (
+          <UndoAll path={PATH} asked={{ ...filters, ...within }} name={nameIn(items, 'actorUserId', actorUserId)} />
+        )}
+        <a class="button small quiet push" href={urlOf(`${PATH}/export`, { ...asked, limit: null })} download>
+          <Icon name="download" size={16} />
           {t('export')}
         </a>
       </div>
+      <TrailActivity filters={filters} />
       {first.error && !first.isLoading ? (
         <Failure error={first.error} onRetry={first.reload} />
       ) : first.data === undefined ? (
         <Loading />
       ) : items.length === 0 ? (
-        <Empty icon="history" title={t('history.empty')} />
+        <Empty icon="history" title={isFiltered ? t('list.noMatch') : t('history.empty')} />
       ) : (
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('audit.what')}</th>
-              <th scope="col">{t('audit.who')}</th>
-              <th scope="col">{t('audit.record')}</th>
-              <th scope="col">{t('audit.when')}</th>
-              <th scope="col">
-                <span class="hidden">{t('actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((action) => (
-              <tr key={action.id}>
-                <td data-label={t('audit.what')}>
-                  <button type="button" class="row-link strong" onClick={() => setQuery({ entry: action.id })}>
-                    {visible(actionName(action), 120)}
-                  </button>{' '}
-                  <StateBadge action={action} />
-                </td>
-                <td data-label={t('audit.who')}>
-                  {action.actorUserId ? (
-                    <button
-                      type="button"
-                      class="row-link"
-                      onClick={() => setQuery({ actorUserId: action.actorUserId })}
-                      title={t('audit.onlyActor')}
-                    >
-                      {visible(action.actorUserName ?? action.actorUserId, 80)}
-                    </button>
-                  ) : (
-                    t('audit.system')
-                  )}
-                </td>
-                <td data-label={t('audit.record')}>
-                  {action.resourceKind && (
-                    <button
-                      type="button"
-                      class="row-link mono"
-                      onClick={() => setQuery({ resourceKind: action.resourceKind, resourceId: action.resourceId })}
-                    >
-                      {visible(action.resourceKind, 60)}
-                    </button>
-                  )}
-                </td>
-                <td data-label={t('audit.when')}>
-                  <time dateTime={action.createdAt} title={dateTime(action.createdAt)}>
-                    {relativeTime(action.createdAt)}
-                  </time>
-                </td>
-                <td class="end">
-                  <Revert action={action} />
-                </td>
+        <Scroller label={t('audit')}>
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.what')}</th>
+                <th scope="col">{t('audit.who')}</th>
+                <th scope="col">{t('audit.record')}</th>
+                <th scope="col">{t('audit.when')}</th>
+                <th scope="col">
+                  <span class="hidden">{t('actions')}</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {items.map((action) => (
+                <tr key={action.id}>
+                  <td data-label={t('audit.what')}>
+                    <a class="row-link strong" href={hrefOf(pathWith({ entry: action.id }))}>
+                      {visible(actionName(action), 120)}
+                    </a>{' '}
+                    <StateBadge action={action} />
+                  </td>
+                  <td data-label={t('audit.who')}>
+                    {action.actorUserId ? (
+                      <button
+                        type="button"
+                        class="row-link"
+                        onClick={() => setQuery({ actorUserId: action.actorUserId })}
+                        title={t('audit.onlyActor')}
+                      >
+                        {visible(action.actorUserName ?? action.actorUserId, 80)}
+                      </button>
+                    ) : (
+                      t('audit.system')
+                    )}
+                  </td>
+                  <td data-label={t('audit.record')}>
+                    {action.resourceKind && (
+                      <button
+                        type="button"
+                        class="row-link"
+                        onClick={() => setQuery({ resourceKind: action.resourceKind, resourceId: action.resourceId })}
+                      >
+                        <RecordName action={action} />
+                        <span class="below mono muted">{visible(action.resourceKind, 60)}</span>
+                      </button>
+                    )}
+                  </td>
+                  <td data-label={t('audit.when')}>
+                    <time dateTime={action.createdAt} title={dateTime(action.createdAt)}>
+                      {relativeTime(action.createdAt)}
+                    </time>
+                  </td>
+                  <td class="end">
+                    <Revert action={action} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
       )}
       {failure && <Failure error={failure} />}
       {hasMore && (
@@ -189,8 +219,42 @@ function Actions(): JSX.Element {
   )
 }
 
-const toMoment = (name: string, value: string | undefined) =>
-  value && (name === 'after' || name === 'before') ? new Date(value).toISOString() : value
+/** Both times are excluded. */
+const justBefore = (day: string) => startOf(day, -1)
+const justAfter = (day: string) => endOf(day, 1)
+
+/** Everyone, or one person, found by typing. */
+function PersonFilter({ items }: { readonly items: readonly Action[] }): JSX.Element {
+  const [search, setSearch] = useState<string>()
+  const found = useData<Listed<User>>(search === undefined ? null : '/auth/users', { search, pageSize: 20 })
+  const value = query.value['actorUserId'] ?? ''
+  return (
+    <Combobox
+      label={t('audit.anyone')}
+      value={value}
+      text={value === '' ? '' : visible(nameIn(items, 'actorUserId', value), 80)}
+      options={found.data?.items.map(({ id, name, email }) => ({ value: id, label: name ?? email }))}
+      onSearch={setSearch}
+      onChange={(id) => setQuery({ actorUserId: id || null })}
+    />
+  )
+}
+
+/** The kinds of records that entries are about. */
+function KindFilter(): JSX.Element {
+  const { data } = useData<Activity>(ACTIVITY, {})
+  const value = query.value['resourceKind'] ?? ''
+  const known = data?.kinds.map(({ resourceKind }) => resourceKind) ?? []
+  const kinds = [...new Set([...known, ...(value ? [value] : [])])].toSorted()
+  return (
+    <Select
+      label={t('audit.anyKind')}
+      value={value}
+      options={[['', t('audit.anyKind')], ...kinds.map((kind) => [kind, visible(kind, 60)] as const)]}
+      onChange={(kind) => setQuery({ resourceKind: kind || null, resourceId: null })}
+    />
+  )
+}
 
 function Moment({ name, label }: { readonly name: string; readonly label: string }): JSX.Element {
   return (
@@ -215,12 +279,12 @@ interface EntryProps {
 /** An entry: what it changed, who made it, from where and how. */
 function Entry({ id, known, onClose }: EntryProps): JSX.Element {
   const here = known.find((one) => one.id === id)
-  const recent = useData<Answer>(here ? null : PATH, { limit: 200 })
-  const action = here ?? recent.data?.items.find((one) => one.id === id)
+  const found = useData<Answer>(here ? null : PATH, { id, organizationId: '__all__' })
+  const action = here ?? found.data?.items[0]
   if (!action)
     return (
       <Dialog title={t('audit.entry')} look="drawer" onClose={onClose}>
-        {recent.isLoading ? <Loading /> : <Empty icon="history" title={t('missing.title')} text={t('audit.tooOld')} />}
+        {found.isLoading ? <Loading /> : <Empty icon="history" title={t('missing.title')} />}
       </Dialog>
     )
   const { commandId, actionLabel, actorUserName, actorUserId, organizationName, createdAt, resourceKind, resourceId } =
@@ -246,6 +310,17 @@ function Entry({ id, known, onClose }: EntryProps): JSX.Element {
             <a class="button" href={pathOfHistory(resourceKind, resourceId)}>
               <Icon name="history" size={18} />
               {t('history.all')}
+            </a>
+          )}
+          {actorUserId && (
+            <a
+              class="button"
+              href={hrefOf(
+                `/audit-logs?${new URLSearchParams({ actorUserId, after: dayOf(createdAt), before: dayOf(createdAt) })}`,
+              )}
+            >
+              <Icon name="calendar" size={18} />
+              {t('audit.day')}
             </a>
           )}
           <Revert action={action} />

@@ -2,17 +2,17 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { ApiError, call } from '../lib/api.ts'
-import { type Connection, factsOf, type Finding, protocolOf } from '../lib/connections.ts'
+import { type Connection, factsOf, type Finding, protocolOf, toFields } from '../lib/connections.ts'
 import { useData } from '../lib/data.ts'
 import { valueText, visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
 import { go, hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { byId, change, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
 import { ConnectionForm } from '../ui/connection-form.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Confirm } from '../ui/dialog.tsx'
 import { Domains } from '../ui/domains.tsx'
 import { Enforcement } from '../ui/enforcement.tsx'
 import { Switch } from '../ui/field.tsx'
@@ -22,12 +22,14 @@ import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Failure, Loading, Shown } from '../ui/states.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 
 const ROUTE = '/sso/connections'
+const PAGE = { pageSize: 100 }
 
 /** A connection: what it is, whether it works, whose addresses it serves, and what people get by it. */
 export function ConnectionPage({ parameters: { id = '' } }: PageProps): JSX.Element {
-  const found = useData<Listed<Connection>>(ROUTE, { pageSize: 100 })
+  const found = useData<Listed<Connection>>(ROUTE, PAGE)
   return (
     <>
       <a class="back" href={hrefOf('/single-sign-on')}>
@@ -37,20 +39,35 @@ export function ConnectionPage({ parameters: { id = '' } }: PageProps): JSX.Elem
       <Shown of={found}>
         {({ items }) => {
           const connection = items.find((one) => one.id === id)
-          return connection ? <View connection={connection} /> : <Empty icon="globe" title={t('missing.title')} />
+          return connection ? (
+            <View
+              seen={snapshotOf(connection, {
+                path: ROUTE,
+                query: PAGE,
+                pick: byId<Connection>(id),
+                toValues: toFields,
+              })}
+            />
+          ) : (
+            <Empty icon="globe" title={t('missing.title')} />
+          )
         }}
       </Shown>
     </>
   )
 }
 
-function View({ connection }: { readonly connection: Connection }): JSX.Element {
+function View({ seen }: { readonly seen: Snapshot<Connection> }): JSX.Element {
+  const connection = seen.row
   const [asked, setAsked] = useState<'edit' | 'delete'>()
-  const { id, name, isActive, hasSecret, groupRoles, asksSecondFactor } = connection
+  const { id, name, isActive, hasSecret, asksSecondFactor } = connection
   const { title, fields, addresses } = protocolOf(connection)
   const canManage = may('sso.manage')
   const close = () => setAsked(undefined)
-  const save = (values: object) => call('PUT', ROUTE, { body: { id, ...values } })
+  const save = (values: object, { version }: Snapshot<Connection>) =>
+    call('PUT', ROUTE, { body: { id, ...values }, version })
+  const set = (values: object) =>
+    void change(seen, (now) => save(values, now)).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
   const facts = factsOf(connection).map(([member, value]) => [memberName(member), valueText(value)] as const)
   const hasSecretField = fields.some((field) => field.name === 'secret')
   const secret = [t('field.secret'), hasSecret ? t('sso.hasSecret') : '—'] as const
@@ -61,13 +78,7 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
       actions={
         canManage && (
           <>
-            <button
-              type="button"
-              class="button"
-              onClick={() =>
-                void save({ isActive: !isActive }).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
-              }
-            >
+            <button type="button" class="button" onClick={() => set({ isActive: !isActive })}>
               {isActive ? t('users.deactivate') : t('users.activate')}
             </button>
             <button type="button" class="button primary" onClick={() => setAsked('edit')}>
@@ -123,12 +134,12 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
         <section class="card padded stack">
           <h2>{t('sso.groups')}</h2>
           <p class="muted">{t('sso.groupRolesText')}</p>
-          <GroupRoles value={groupRoles} onSave={(next) => save({ groupRoles: next })} canChange={canManage} />
+          <GroupRoles connection={seen} onSave={save} canChange={canManage} />
         </section>
         <section class="card padded stack">
           <h2>{t('field.isEnforced')}</h2>
           <p class="muted">{t('sso.enforceText')}</p>
-          <Enforcement connection={connection} onSave={save} canChange={canManage} />
+          <Enforcement connection={seen} onSave={save} canChange={canManage} />
         </section>
         <section class="card padded stack">
           <h2>{t('factors')}</h2>
@@ -136,9 +147,7 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
           <Switch
             label={t('sso.asksSecondFactor')}
             isOn={asksSecondFactor}
-            onChange={(isOn) =>
-              void save({ asksSecondFactor: isOn }).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
-            }
+            onChange={(isOn) => set({ asksSecondFactor: isOn })}
             isDisabled={!canManage}
           />
         </section>
@@ -149,22 +158,14 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
           </section>
         )}
       </div>
-      {asked === 'edit' && <ConnectionForm connection={connection} onSave={save} onClose={close} />}
+      {asked === 'edit' && <ConnectionForm connection={seen} onSave={save} onClose={close} />}
       {asked === 'delete' && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seen}
           text={t('sso.deleteText', { name: visible(name, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', ROUTE, { query: { id }, version })}
+          onDone={() => go('/single-sign-on')}
           onClose={close}
-          onConfirm={() =>
-            void call('DELETE', ROUTE, { query: { id } }).then(
-              () => go('/single-sign-on'),
-              (error: Error) => {
-                close()
-                toast({ text: error.message, kind: 'bad' })
-              },
-            )
-          }
         />
       )}
     </Page>

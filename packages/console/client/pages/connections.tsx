@@ -25,7 +25,7 @@ export function Connections(): JSX.Element {
         label={t('sso')}
         canSearch={false}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => go(`/single-sign-on/${id}`)}
+        hrefOf={({ id }) => `/single-sign-on/${id}`}
         empty={{ icon: 'globe', title: t('sso.empty'), text: t('sso.emptyText'), action: add }}
         columns={[
           {

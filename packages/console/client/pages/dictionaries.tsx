@@ -7,11 +7,11 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
-import { Confirm } from '../ui/dialog.tsx'
+import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 interface Dictionary {
@@ -22,7 +22,15 @@ interface Dictionary {
   readonly isSystem: boolean
   readonly isActive: boolean
   readonly isInherited: boolean
+  readonly updatedAt: string
 }
+
+const seenOf = (dictionary: Dictionary) =>
+  snapshotOf(dictionary, {
+    path: `/dictionaries/${dictionary.id}`,
+    pick: whole<Dictionary>,
+    toValues: ({ name, description, isActive }) => ({ name, description, isActive }),
+  })
 
 /** The lists of values that customers maintain. */
 export function Dictionaries(): JSX.Element {
@@ -89,6 +97,7 @@ export function Dictionaries(): JSX.Element {
       {query.value['new'] && canManage && (
         <EditDialog
           title={t('dictionaries.new')}
+          name="new"
           action={t('create')}
           fields={[
             field('name', { isRequired: true, maxLength: 200 }),
@@ -105,28 +114,22 @@ export function Dictionaries(): JSX.Element {
       {edited && (
         <EditDialog
           title={`${t('edit')}: ${visible(edited.name, 80)}`}
-          initial={{ name: edited.name, description: edited.description, isActive: edited.isActive }}
+          seen={seenOf(edited)}
           fields={[
             field('name', { isRequired: true, maxLength: 200 }),
             field('description', { kind: 'long', maxLength: 2000, isNullable: true }),
             ...(edited.isSystem ? [] : [field('isActive', { kind: 'boolean' })]),
           ]}
-          onSubmit={(values) => call('PATCH', `/dictionaries/${edited.id}`, { body: values })}
+          onSubmit={(values, { version }) => call('PATCH', `/dictionaries/${edited.id}`, { body: values, version })}
           onClose={() => setEdited(undefined)}
         />
       )}
       {deleted && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seenOf(deleted)}
           text={t('dictionaries.deleteText', { name: visible(deleted.name, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', `/dictionaries/${deleted.id}`, { version })}
           onClose={() => setDeleted(undefined)}
-          onConfirm={() => {
-            setDeleted(undefined)
-            void call('DELETE', `/dictionaries/${deleted.id}`).catch((error: Error) =>
-              toast({ text: error.message, kind: 'bad' }),
-            )
-          }}
         />
       )}
     </Page>

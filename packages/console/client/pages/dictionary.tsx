@@ -7,14 +7,16 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { byId, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import { Confirm } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Select } from '../ui/field.tsx'
-import type { Control } from '../ui/form.tsx'
+import type { Control } from '../ui/input.tsx'
 import { Icon, iconNames } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { Swatch } from '../ui/swatch.tsx'
 
 interface Entry {
   readonly id: string
@@ -23,6 +25,7 @@ interface Entry {
   readonly color: string | null
   readonly icon: string | null
   readonly isDefault: boolean
+  readonly updatedAt: string
 }
 
 /** The entries of a dictionary: colour, icon, order and default. */
@@ -32,6 +35,12 @@ export function DictionaryPage({ parameters: { id = '' } }: PageProps): JSX.Elem
   const entries = useData<{ items: readonly Entry[] }>(`${path}/entries`)
   const [edited, setEdited] = useState<Entry | 'new'>()
   const [deleted, setDeleted] = useState<Entry>()
+  const seenOf = (entry: Entry) =>
+    snapshotOf(entry, {
+      path: `${path}/entries`,
+      pick: byId<Entry>(entry.id),
+      toValues: ({ value, label, color: shade, icon: sign }) => ({ value, label, color: shade, icon: sign }),
+    })
   const canManage = may('dictionaries.manage') && found.data?.isInherited === false
   return (
     <>
@@ -70,8 +79,9 @@ export function DictionaryPage({ parameters: { id = '' } }: PageProps): JSX.Elem
       </Shown>
       {edited && (
         <EditDialog
+          name={edited === 'new' ? 'new' : edited.id}
           title={edited === 'new' ? t('dictionaries.add') : `${t('edit')}: ${visible(edited.label, 80)}`}
-          {...(edited === 'new' ? { action: t('create') } : { initial: { ...edited } })}
+          {...(edited === 'new' ? { action: t('create') } : { seen: seenOf(edited) })}
           fields={[
             field('value', { isRequired: true, maxLength: 150, title: t('rules.value') }),
             field('label', { maxLength: 150, title: t('fields.label') }),
@@ -79,26 +89,22 @@ export function DictionaryPage({ parameters: { id = '' } }: PageProps): JSX.Elem
             field('icon', { isNullable: true, title: t('dictionaries.icon') }),
           ]}
           controls={{ color, icon }}
-          onSubmit={(values) =>
+          onSubmit={(values, now) =>
             edited === 'new'
               ? call('POST', `${path}/entries`, { body: values })
               : Object.keys(values).length === 0
                 ? Promise.resolve()
-                : call('PATCH', `${path}/entries/${edited.id}`, { body: values })
+                : call('PATCH', `${path}/entries/${edited.id}`, { body: values, version: now.version })
           }
           onClose={() => setEdited(undefined)}
         />
       )}
       {deleted && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seenOf(deleted)}
           text={t('dictionaries.deleteEntryText', { name: visible(deleted.label, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', `${path}/entries/${deleted.id}`, { version })}
           onClose={() => setDeleted(undefined)}
-          onConfirm={() => {
-            setDeleted(undefined)
-            void call('DELETE', `${path}/entries/${deleted.id}`).catch(tell)
-          }}
         />
       )}
     </>
@@ -203,15 +209,6 @@ function Entries({ path, items, canManage, isInherited, onEdit, onDelete }: Entr
         )
       })}
     </ol>
-  )
-}
-
-/** A colour as a dot. */
-function Swatch({ color }: { readonly color: string | null }): JSX.Element {
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <circle cx="7" cy="7" r="6" fill={color ?? 'none'} stroke="currentColor" stroke-opacity="0.35" />
-    </svg>
   )
 }
 

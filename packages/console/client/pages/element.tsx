@@ -6,6 +6,7 @@ import * as signals from '@preact/signals'
 import type { PageProps } from '../app.tsx'
 import { ApiError, call, get } from '../lib/api.ts'
 import { locale, textIn } from '../lib/i18n.ts'
+import { loadKit } from '../lib/load-component.ts'
 import { go, hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
@@ -36,6 +37,7 @@ export function ElementPage({ page }: PageProps): JSX.Element | null {
   const { element = '', script = '', title = '' } = page ?? {}
   useEffect(() => {
     const show = async () => {
+      await loadKit()
       await import(/* @vite-ignore */ script)
       if (!customElements.get(element)) throw new Error(`${script} defines no element ${element}`)
       // Properties that are set before an element is connected are there when it begins.

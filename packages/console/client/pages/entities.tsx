@@ -7,17 +7,34 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { snapshotOf } from '../lib/snapshot.ts'
 import { useCustomFields } from '../ui/custom-fields.tsx'
-import { Confirm } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 /** The page with the records of a custom entity, as the API publishes it. */
 const recordsOf = (entityId: string) => `/entities/user/${encodeURIComponent(entityId)}/records`
+
+const toValues = ({ label, description, labelField, showInSidebar = false }: Entity) => ({
+  label,
+  description: description ?? null,
+  labelField,
+  showInSidebar,
+})
+
+const IN_MENU = field('showInSidebar', { kind: 'boolean' })
+
+const seenOf = (entity: Entity) =>
+  snapshotOf(entity, {
+    path: '/entities/entities',
+    pick: ({ items }: { readonly items: readonly Entity[] }) =>
+      items.find(({ entityId }) => entityId === entity.entityId),
+    toValues,
+  })
 
 /** The entities that customers define, and their records. */
 export function Entities(): JSX.Element {
@@ -86,11 +103,14 @@ export function Entities(): JSX.Element {
       {query.value['new'] && canManage && (
         <EditDialog
           title={t('entities.new')}
+          name="new"
           action={t('create')}
           fields={[
             field('label', { isRequired: true, maxLength: 200, title: t('field.name') }),
             field('description', { kind: 'long', maxLength: 2000 }),
+            { ...IN_MENU, title: t('entities.inMenu') },
           ]}
+          start={{ showInSidebar: true }}
           onSubmit={async (values) => {
             const entityId = `custom:${toKey(String(values['label'])).slice(0, 90) || crypto.randomUUID().slice(0, 8)}`
             await call('POST', '/entities/entities', { body: { entityId, ...values } })
@@ -101,17 +121,13 @@ export function Entities(): JSX.Element {
       )}
       {edited && <Edit entity={edited} onClose={() => setEdited(undefined)} />}
       {deleted && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seenOf(deleted)}
           text={t('entities.deleteText', { name: visible(deleted.label, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) =>
+            call('DELETE', '/entities/entities', { query: { entityId: deleted.entityId }, version })
+          }
           onClose={() => setDeleted(undefined)}
-          onConfirm={() => {
-            setDeleted(undefined)
-            void call('DELETE', '/entities/entities', { query: { entityId: deleted.entityId } }).catch((error: Error) =>
-              toast({ text: error.message, kind: 'bad' }),
-            )
-          }}
         />
       )}
     </Page>
@@ -120,15 +136,17 @@ export function Entities(): JSX.Element {
 
 function Edit({ entity, onClose }: { readonly entity: Entity; readonly onClose: () => void }): JSX.Element {
   const fields = useCustomFields(entity.entityId)
-  const { entityId, label, description = null, labelField, showInSidebar = false, defaultEditor } = entity
+  const { entityId, label } = entity
   return (
     <EditDialog
       title={`${t('edit')}: ${visible(label, 80)}`}
-      initial={{ label, description, labelField }}
+      name={entityId}
+      seen={seenOf(entity)}
       fields={[
         field('label', { isRequired: true, maxLength: 200, title: t('field.name') }),
         field('description', { kind: 'long', maxLength: 2000, isNullable: true }),
         field('labelField', { title: t('entities.labelField') }),
+        { ...IN_MENU, title: t('entities.inMenu') },
       ]}
       controls={{
         labelField: ({ value, set, described }) => (
@@ -143,11 +161,10 @@ function Edit({ entity, onClose }: { readonly entity: Entity; readonly onClose: 
           />
         ),
       }}
-      onSubmit={(values) =>
-        call('POST', '/entities/entities', {
-          body: { entityId, label, description, labelField, showInSidebar, defaultEditor, ...values },
-        })
-      }
+      onSubmit={(values, { row, version }) => {
+        const body = { entityId, defaultEditor: row.defaultEditor, ...toValues(row), ...values }
+        return call('POST', '/entities/entities', { body, version })
+      }}
       onClose={onClose}
     />
   )

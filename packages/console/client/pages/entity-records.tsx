@@ -6,9 +6,9 @@ import { useData } from '../lib/data.ts'
 import type { Entity } from '../lib/definitions.ts'
 import { relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { hrefOf, query, setQuery } from '../lib/location.ts'
+import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { first, snapshotOf, type Source } from '../lib/snapshot.ts'
 import type { Listed } from '../lib/types.ts'
 import {
   type CustomField,
@@ -18,12 +18,14 @@ import {
   groupsAfter,
   useCustomFields,
 } from '../ui/custom-fields.tsx'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { BulkDelete } from '../ui/bulk-delete.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 type Row = Readonly<Record<string, unknown>>
@@ -53,8 +55,8 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
   const form = customFormOf(fields, { isNew: true })
   const [asked, setAsked] = useState<'edit' | 'delete'>()
   const { open, new: isNew } = query.value
-  const listed = fields.filter(({ listVisible }) => listVisible)
-  const shown = [...listed].sort((a, b) => Number(b.key === labelField) - Number(a.key === labelField))
+  const shown = fields.toSorted((a, b) => Number(b.key === labelField) - Number(a.key === labelField))
+  const seenOf = (row: Row) => snapshotOf(row, sourceOf(entityId, fields, String(row['id'])))
   const title = visible(label, 120)
   const canManage = may('entities.records.manage')
   const add = canManage && (
@@ -73,17 +75,30 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
         path={PATH}
         fixed={{ entityId }}
         label={title}
+        isOfOrganization
         keyOf={({ id }) => String(id)}
-        onOpen={({ id }) => setQuery({ open: String(id) })}
+        hrefOf={({ id }) => pathWith({ open: String(id) })}
         canSearch
         canExport
+        hasIds
+        {...(canManage && {
+          bulk: (rows: readonly Row[]) => (
+            <BulkDelete
+              rows={rows.map(seenOf)}
+              onDelete={({ row, version }) =>
+                call('DELETE', PATH, { query: { entityId, recordId: String(row['id']) }, version })
+              }
+            />
+          ),
+        })}
         empty={{ icon: 'box', title: t('records.empty'), action: add }}
-        filters={customFiltersOf(listed)}
+        filters={customFiltersOf(fields)}
         columns={[
           ...shown.map((one) => ({
             key: one.key,
             title: one.label,
             isNumber: one.kind === 'integer' || one.kind === 'float',
+            isExtra: !one.listVisible && one.key !== labelField,
             ...(!one.multi && { sort: `cf_${one.key}` }),
             cell: (row: Row) => <CustomValue of={one} value={row[one.key]} />,
           })),
@@ -98,6 +113,7 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
       {isNew && canManage && (
         <EditDialog
           title={`${t('new')}: ${title}`}
+          name="new"
           action={t('create')}
           {...form}
           groups={groupsAfter(form, [])}
@@ -117,6 +133,13 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
   )
 }
 
+const sourceOf = (entityId: string, fields: readonly CustomField[], id: string): Source<Row> => ({
+  path: PATH,
+  query: { entityId, id },
+  pick: first,
+  toValues: (record) => Object.fromEntries(fields.map(({ key }) => [`cf_${key}`, record[key]])),
+})
+
 interface RecordProps {
   readonly entityId: string
   readonly id: string
@@ -134,30 +157,27 @@ function Record(props: RecordProps): JSX.Element {
   const found = useData<Listed<Row>>(PATH, { entityId, id })
   const row = found.data?.items[0]
   const form = customFormOf(fields, { isNew: false })
+  const seen = row && snapshotOf(row, sourceOf(entityId, fields, id))
   const name = row?.[labelField] ? visible(String(row[labelField]), 120) : title
-  if (asked === 'edit' && row)
+  if (asked === 'edit' && seen)
     return (
       <EditDialog
         title={`${t('edit')}: ${name}`}
-        initial={Object.fromEntries(fields.map(({ key }) => [`cf_${key}`, row[key]]))}
+        seen={seen}
         {...form}
         groups={groupsAfter(form, [])}
-        onSubmit={(values) => call('PUT', PATH, { body: { entityId, recordId: id, values } })}
+        onSubmit={(values, { version }) => call('PUT', PATH, { body: { entityId, recordId: id, values }, version })}
         onClose={() => onAsk(undefined)}
       />
     )
-  if (asked === 'delete')
+  if (asked === 'delete' && seen)
     return (
-      <Confirm
-        title={t('delete')}
+      <RemoveDialog
+        seen={seen}
         text={t('records.deleteText')}
-        action={t('delete')}
+        onRemove={({ version }) => call('DELETE', PATH, { query: { entityId, recordId: id }, version })}
+        onDone={onClose}
         onClose={() => onAsk(undefined)}
-        onConfirm={() =>
-          void call('DELETE', PATH, { query: { entityId, recordId: id } }).then(onClose, (error: Error) =>
-            toast({ text: error.message, kind: 'bad' }),
-          )
-        }
       />
     )
   return (

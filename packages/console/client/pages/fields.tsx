@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError, call } from '../lib/api.ts'
+import { ApiError, call, get } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { type Definition, type Entity, entityName, inOrder, kindText, type Managed } from '../lib/definitions.ts'
 import { visible } from '../lib/format.ts'
@@ -9,12 +9,12 @@ import { query, setQuery } from '../lib/location.ts'
 import { forgetDocument } from '../lib/openapi.ts'
 import { toast } from '../lib/toasts.ts'
 import { customFormOf, groupsAfter, isRequired, useCustomFields } from '../ui/custom-fields.tsx'
-import { Confirm } from '../ui/dialog.tsx'
 import { Field, Select, Switch } from '../ui/field.tsx'
-import { FieldEditor } from '../ui/field-editor.tsx'
+import { definitionSeen, FieldEditor } from '../ui/field-editor.tsx'
 import { Form } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 /** The fields that customers define for records of the product. */
@@ -98,9 +98,7 @@ function Defined({ entityId, definitions, onEdit }: DefinedProps): JSX.Element {
   const move = (key: string, to: number) => {
     const at = own.findIndex((one) => one.key === key)
     if (at === -1 || to < 0 || to >= own.length || to === at) return
-    const next = own.toSpliced(at, 1).toSpliced(to, 0, own[at]!)
-    const body = { entityId, definitions: next.map(({ key, kind, configJson }) => ({ key, kind, configJson })) }
-    void call('POST', '/entities/definitions.batch', { body }).catch(tell)
+    void reorder(entityId, own.toSpliced(at, 1).toSpliced(to, 0, own[at]!)).catch(tell)
   }
   return (
     <>
@@ -184,6 +182,14 @@ function Defined({ entityId, definitions, onEdit }: DefinedProps): JSX.Element {
   )
 }
 
+/** The definitions are sent whole, so they are read again: what others have just changed of them stays. */
+async function reorder(entityId: string, order: readonly Definition[]): Promise<void> {
+  const { items } = await get<Managed>('/entities/definitions.manage', { entityId })
+  const next = order.flatMap(({ key }) => items.filter((one) => one.key === key && !one.isInherited))
+  const definitions = next.map(({ key, kind, configJson }) => ({ key, kind, configJson }))
+  await call('POST', '/entities/definitions.batch', { body: { entityId, definitions } })
+}
+
 interface DeleteProps {
   readonly entityId: string
   readonly definition: Definition
@@ -195,8 +201,8 @@ function Delete({ entityId, definition, onClose }: DeleteProps): JSX.Element {
   const [isEverywhere, setEverywhere] = useState(organizationId === null)
   const name = visible(configJson.label ?? key, 100)
   return (
-    <Confirm
-      title={t('delete')}
+    <RemoveDialog
+      seen={definitionSeen(entityId, definition)}
       text={
         <>
           {isInherited && !isEverywhere ? t('fields.hideText', { name }) : t('fields.deleteText', { name })}
@@ -205,13 +211,13 @@ function Delete({ entityId, definition, onClose }: DeleteProps): JSX.Element {
           )}
         </>
       }
-      action={t('delete')}
-      onClose={onClose}
-      onConfirm={() =>
-        void call('DELETE', '/entities/definitions', {
+      onRemove={({ version }) =>
+        call('DELETE', '/entities/definitions', {
           query: { entityId, key, ...(isEverywhere && { tenantWide: true }) },
-        }).then(onClose, tell)
+          version,
+        })
       }
+      onClose={onClose}
     />
   )
 }

@@ -5,20 +5,25 @@ import { useData } from '../lib/data.ts'
 import { bytes, dateTime, number, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
+import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
+import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import { cancel, pause, resume, startUploads, uploads } from '../lib/uploads.ts'
+import { type Attached, LIBRARY, startUploads } from '../lib/uploads.ts'
 import { CustomFacts, customFiltersOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { type Assignment, FileRecords } from '../ui/file-records.tsx'
+import { FilterControl } from '../ui/filters.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Search } from '../ui/list.tsx'
+import { OfOrganization } from '../ui/of-organization.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ResourceView } from '../ui/resource-view.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { UploadList } from '../ui/upload-list.tsx'
 
 interface FileOf {
   readonly id: string
@@ -100,11 +105,14 @@ function LibraryView(): JSX.Element {
     tags: at['tags'],
     ...Object.fromEntries(filters.map(({ name }) => [name, at[name]])),
   })
+  const isFiltered = ['search', 'text', 'partition', 'tags', ...filters.map(({ name }) => name)].some(
+    (name) => at[name],
+  )
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const canManage = may('attachments.manage')
   const send = (files: FileList | null | undefined) => {
-    if (files && files.length > 0) void startUploads([...files], at['partition'] ?? '')
+    if (files && files.length > 0) void startUploads([...files], LIBRARY, at['partition'])
   }
   return (
     <section
@@ -146,14 +154,8 @@ function LibraryView(): JSX.Element {
             onChange={(tags) => setQuery({ tags: tags || null, page: null })}
           />
         )}
-        {filters.map(({ name, label, options }) => (
-          <Select
-            key={name}
-            label={label}
-            value={at[name] ?? ''}
-            options={[['', label], ...options]}
-            onChange={(value) => setQuery({ [name]: value || null, page: null })}
-          />
+        {filters.map((filter) => (
+          <FilterControl key={filter.name} filter={filter} />
         ))}
         {canManage && (
           <>
@@ -175,10 +177,13 @@ function LibraryView(): JSX.Element {
           </>
         )}
       </div>
-      <Uploads />
+      <OfOrganization />
+      <UploadList isShown={isLoose} />
       <Shown of={library}>
         {({ items, total, totalPages }) =>
-          items.length === 0 ? (
+          items.length === 0 && isFiltered ? (
+            <Empty icon="search" title={t('list.noMatch')} text={t('list.noMatchText')} />
+          ) : items.length === 0 ? (
             <Empty icon="file" title={t('files.empty')} text={canManage ? t('files.drop') : ''} />
           ) : (
             <>
@@ -225,51 +230,8 @@ function LibraryView(): JSX.Element {
   )
 }
 
-function Uploads(): JSX.Element | null {
-  if (uploads.value.length === 0) return null
-  return (
-    <ul class="uploads" aria-label={t('files.uploads')}>
-      {uploads.value.map(({ id, name, size, sent, state, problem }) => (
-        <li key={id}>
-          <span>
-            <span class="strong">{visible(name, 120)}</span>{' '}
-            <span class={problem ? 'problem' : 'muted'}>
-              {problem ? visible(problem, 200) : `${bytes(sent)} / ${bytes(size)}`}
-            </span>
-          </span>
-          {state === 'running' ? (
-            <button
-              type="button"
-              class="icon-button small"
-              aria-label={`${t('pause')}: ${name}`}
-              onClick={() => pause(id)}
-            >
-              <Icon name="pause" size={16} />
-            </button>
-          ) : (
-            <button
-              type="button"
-              class="icon-button small"
-              aria-label={`${t('resume')}: ${name}`}
-              onClick={() => resume(id)}
-            >
-              <Icon name="play" size={16} />
-            </button>
-          )}
-          <button
-            type="button"
-            class="icon-button small danger"
-            aria-label={`${t('cancel')}: ${name}`}
-            onClick={() => cancel(id)}
-          >
-            <Icon name="close" size={16} />
-          </button>
-          <progress max={size || 1} value={sent} aria-label={name} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+/** Uploads to the library, on this page. */
+const isLoose = ({ entityId }: Attached) => entityId === LIBRARY.entityId
 
 function Tile({
   file: { id, fileName, fileSize, createdAt, thumbnailUrl, snippet },
@@ -310,6 +272,12 @@ function Snippet({ text, search }: { readonly text: string; readonly search: str
 /** Addresses in answers begin with `/api`, wherever the API is. */
 const local = (url: string) => urlOf(url.replace(/^\/api(?=\/)/, ''))
 
+const tell = (error: Error) => toast({ text: error.message, kind: 'bad' })
+
+/** The values of custom fields, by the names of their inputs. */
+const customOf = (item: Pick<Detail['item'], 'customFields'> | undefined) =>
+  Object.fromEntries(Object.entries(item?.customFields ?? {}).map(([key, value]) => [`cf_${key}`, value]))
+
 interface DetailsProps {
   readonly id: string
   readonly listed: FileOf | undefined
@@ -330,22 +298,22 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
   const form = customFormOf(custom, { isNew: false })
   const [isEditing, setEditing] = useState(false)
   const canManage = may('attachments.manage')
-  const remove = () =>
-    call('DELETE', `/attachments/library/${id}`).then(onClose, (error: Error) =>
-      toast({ text: error.message, kind: 'bad' }),
-    )
+  const path = `/attachments/library/${id}`
+  const seen = detail.data && snapshotOf(detail.data.item, { path, pick: ({ item }: Detail) => item })
+  const drop = async () => {
+    const isRemoved = await remove(seen!, ({ version }) => call('DELETE', path, { version }))
+    if (isRemoved) onClose()
+  }
   const file = urlOf(`/attachments/file/${id}`)
-  const values = Object.fromEntries(
-    Object.entries(detail.data?.item.customFields ?? {}).map(([key, value]) => [`cf_${key}`, value]),
-  )
-  if (isEditing && detail.data)
+  const values = customOf(detail.data?.item)
+  if (isEditing && seen)
     return (
       <EditDialog
-        title={`${t('edit')}: ${visible(detail.data.item.fileName, 120)}`}
-        initial={values}
+        title={`${t('edit')}: ${visible(seen.row.fileName, 120)}`}
+        seen={withValues(seen, customOf)}
         {...form}
         groups={groupsAfter(form, [])}
-        onSubmit={(sent) => call('PATCH', `/attachments/library/${id}`, { body: sent })}
+        onSubmit={(sent, { version }) => call('PATCH', path, { body: sent, version })}
         onClose={() => setEditing(false)}
       />
     )
@@ -357,7 +325,7 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
       footer={
         <>
           {canManage && (
-            <button type="button" class="button danger" onClick={() => void remove()}>
+            <button type="button" class="button danger" disabled={!seen} onClick={() => void drop().catch(tell)}>
               {t('delete')}
             </button>
           )}
@@ -386,8 +354,8 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
               {listed && <Fact term={t('field.createdAt')} value={dateTime(listed.createdAt)} />}
               <CustomFacts of={custom} values={values} />
             </dl>
-            <Tags id={id} tags={item.tags} canManage={canManage} />
-            <FileRecords id={id} assignments={item.assignments} canManage={canManage} />
+            <Tags seen={seen!} canManage={canManage} />
+            <FileRecords seen={seen!} canManage={canManage} />
             {item.content ? (
               <div>
                 <h3>{t('files.content')}</h3>
@@ -419,16 +387,16 @@ const Fact = ({ term, value }: { readonly term: string; readonly value: string }
 )
 
 interface TagsProps {
-  readonly id: string
-  readonly tags: readonly string[]
+  readonly seen: Snapshot<Detail['item']>
   readonly canManage: boolean
 }
 
-function Tags({ id, tags, canManage }: TagsProps): JSX.Element {
-  const save = (next: readonly string[]) =>
-    call('PATCH', `/attachments/library/${id}`, { body: { tags: next } }).catch((error: Error) =>
-      toast({ text: error.message, kind: 'bad' }),
-    )
+function Tags({ seen, canManage }: TagsProps): JSX.Element {
+  const { id, tags } = seen.row
+  const save = (next: (tags: readonly string[]) => readonly string[]) =>
+    change(seen, ({ row, version }) =>
+      call('PATCH', `/attachments/library/${id}`, { body: { tags: next(row.tags) }, version }),
+    ).catch(tell)
   return (
     <div class="stack">
       <span class="badges">
@@ -439,7 +407,7 @@ function Tags({ id, tags, canManage }: TagsProps): JSX.Element {
             class="chip"
             disabled={!canManage}
             aria-label={`${t('remove')}: ${tag}`}
-            onClick={() => void save(tags.filter((one) => one !== tag))}
+            onClick={() => void save((all) => all.filter((one) => one !== tag))}
           >
             {visible(tag, 60)}
             {canManage && <Icon name="close" size={14} />}
@@ -453,7 +421,7 @@ function Tags({ id, tags, canManage }: TagsProps): JSX.Element {
             const input = event.currentTarget.elements.namedItem('tag') as HTMLInputElement
             const tag = input.value.trim()
             input.value = ''
-            if (tag !== '' && !tags.includes(tag)) void save([...tags, tag])
+            if (tag !== '' && !tags.includes(tag)) void save((all) => [...all.filter((one) => one !== tag), tag])
           }}
         >
           <Field label={t('files.addTag')}>

@@ -1,18 +1,22 @@
-import type { JSX } from 'preact'
+import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
+import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
 import { bytes, number, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { memberName, t, textOr } from '../lib/i18n.ts'
+import { loadComponent } from '../lib/load-component.ts'
 import { hrefOf } from '../lib/location.ts'
 import { revision } from '../lib/operations.ts'
 import { may, profile } from '../lib/session.ts'
+import { change, snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import {
   type Answers,
   COMPARISONS,
   type DataAnswer,
   GRANULARITIES,
+  granularityOf,
   type Item,
   type Look,
   numbersOf,
@@ -21,9 +25,10 @@ import {
   type Size,
   type WidgetOf,
 } from '../lib/widgets.ts'
+import { Bars } from '../ui/bars.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
-import { choiceName } from '../ui/form.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Plot } from '../ui/plot.tsx'
@@ -36,9 +41,14 @@ interface Layout {
   readonly widgets: readonly WidgetOf[]
 }
 
+const PATH = '/dashboards/layout'
+
+/** A change of the dashboard, which is made to what it is by then. */
+type Arrange = (items: readonly Item[]) => readonly Item[]
+
 /** The visitor's dashboard. */
 export function Home(): JSX.Element {
-  const layout = useData<Layout>(may('dashboards.view') ? '/dashboards/layout' : null)
+  const layout = useData<Layout>(may('dashboards.view') ? PATH : null)
   if (!may('dashboards.view'))
     return (
       <Page title={t('home.hello', { name: profile.value.email })}>
@@ -46,6 +56,16 @@ export function Home(): JSX.Element {
       </Page>
     )
   return <Shown of={layout}>{(data) => <Dashboard data={data} />}</Shown>
+}
+
+/** What people call a group that has no label of its own: "PDF", "Guard", "Products media". */
+function barName(key: string, label: string | undefined): string {
+  if (label !== undefined && label !== key) return label
+  const [, subtype] = /^[a-z]+\/([^;]+)/.exec(key) ?? []
+  if (subtype !== undefined) return textOr(`type.${key}`, subtype.replace(/^(x-|vnd\.)/, '').toUpperCase())
+  // What people have written themselves stays as it is.
+  const isOfCode = /^[A-Z_]+$|^[a-z]+([A-Z][a-z]*)+$/.test(key)
+  return textOr(`ruleType.${key}`, textOr(`choice.${key}`, isOfCode ? memberName(key) : key))
 }
 
 const SHORTCUTS = [
@@ -78,10 +98,14 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
   const [dragged, setDragged] = useState<string>()
   useEffect(() => setItems(data.layout.items), [data])
   const answers = useNumbers(items)
-  const save = async (next: readonly Item[]) => {
-    setItems(next)
-    const body = { items: next.map((item, order) => ({ ...item, order, priority: order })) }
-    await call('PUT', '/dashboards/layout', { body }).catch((error: Error) => {
+  const save = async (arrange: Arrange) => {
+    setItems(arrange)
+    const seen = snapshotOf(data, { path: PATH, pick: whole<Layout> })
+    await change(seen, ({ row, version }) => {
+      const next = arrange(row.layout.items)
+      const body = { items: next.map((item, order) => ({ ...item, order, priority: order })) }
+      return call('PUT', PATH, { body, version })
+    }).catch((error: Error) => {
       setItems(data.layout.items)
       toast({ text: error.message, kind: 'bad' })
     })
@@ -89,10 +113,13 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
   const move = (id: string, to: number) => {
     const at = items.findIndex((item) => item.id === id)
     if (at === -1 || to < 0 || to >= items.length || to === at) return
-    void save(items.toSpliced(at, 1).toSpliced(to, 0, items[at]!))
+    void save((all) => {
+      const item = all.find((one) => one.id === id)
+      return item ? all.filter((one) => one !== item).toSpliced(to, 0, item) : all
+    })
   }
-  const change = (id: string, values: Partial<Item>) =>
-    void save(items.map((item) => (item.id === id ? { ...item, ...values } : item)))
+  const set = (id: string, values: Partial<Item>) =>
+    void save((all) => all.map((item) => (item.id === id ? { ...item, ...values } : item)))
   return (
     <Page
       title={t('home.hello', { name: visible(context.userName ?? context.userLabel, 80) })}
@@ -145,7 +172,7 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
                   answers={answers}
                   title={title}
                   name={context.userName ?? context.userLabel}
-                  onSettings={(settings) => change(item.id, { settings })}
+                  onSettings={(settings) => set(item.id, { settings })}
                 />
                 {isArranging && (
                   <Tools
@@ -154,8 +181,8 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
                     isFirst={index === 0}
                     isLast={index === items.length - 1}
                     onMove={(step) => move(item.id, index + step)}
-                    onChange={(values) => change(item.id, values)}
-                    onRemove={() => void save(items.filter(({ id }) => id !== item.id))}
+                    onChange={(values) => set(item.id, values)}
+                    onRemove={() => void save((all) => all.filter(({ id }) => id !== item.id))}
                   />
                 )}
               </section>
@@ -185,7 +212,7 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
                       size: defaultSize,
                       ...(defaultSettings && { settings: defaultSettings }),
                     }
-                    void save([...items, item])
+                    void save((all) => [...all, item])
                   }}
                 >
                   <Icon name="plus" size={16} />
@@ -265,7 +292,33 @@ function Content({
   }
   if (widgetId.endsWith('.notes'))
     return <Notes text={String(settings['text'] ?? '')} onSave={(text) => onSettings({ ...settings, text })} />
-  return <p class="muted">{t('home.unknown')}</p>
+  const own = config.widgets.find((one) => one.id === widgetId)
+  return own ? <OwnWidget {...own} settings={settings} /> : <p class="muted">{t('home.unknown')}</p>
+}
+
+interface OwnProps {
+  readonly component: string
+  readonly script: string
+  readonly settings: Settings
+}
+
+/** A widget that a module draws. */
+function OwnWidget({ component, script, settings }: OwnProps): JSX.Element {
+  const [View, setView] = useState<FunctionComponent<{ readonly settings: Settings }>>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    loadComponent<{ readonly settings: Settings }>(script, component).then(
+      (loaded) => setView(() => loaded),
+      (error: Error) => setProblem(error.message),
+    )
+  }, [script, component])
+  if (problem !== undefined) return <p class="problem">{visible(problem, 300)}</p>
+  if (!View) return <Loading />
+  return (
+    <ErrorBoundary>
+      <View settings={settings} />
+    </ErrorBoundary>
+  )
 }
 
 function Notes({ text, onSave }: { readonly text: string; readonly onSave: (text: string) => void }): JSX.Element {
@@ -291,10 +344,10 @@ interface NumbersProps {
   readonly title: string
 }
 
-/** In percent, or in numbers if there was nothing before. */
-function toChange({ change, direction }: NonNullable<DataAnswer['comparison']>, value: number): string {
+/** In percent; null if there was nothing that it could be compared with. */
+function toChange({ change, direction, value }: NonNullable<DataAnswer['comparison']>): string | null {
+  if (change === null || value === 0) return null
   const sign = direction === 'unchanged' ? '±' : direction === 'up' ? '+' : ''
-  if (change === null) return sign + number(value, { maximumFractionDigits: 2 })
   return sign + number(change / 100, { style: 'percent', maximumFractionDigits: 0 })
 }
 
@@ -302,87 +355,53 @@ function Numbers({ look, answer, preset, comparedWith, title }: NumbersProps): J
   const period = preset && <p class="muted below">{t(`preset.${preset as (typeof PRESETS)[number]}`)}</p>
   if (look === 'figure') {
     const { comparison } = answer
+    const change = comparison && toChange(comparison)
     return (
       <div class="stack">
         <p class="figure">{number(answer.value ?? 0, { maximumFractionDigits: 2 })}</p>
-        <p>
-          {comparison && (
-            <span class={`change ${comparison.direction}`}>
-              {toChange(comparison, answer.value ?? 0)}{' '}
-              {comparedWith === 'previous_year' ? t('home.comparedYear') : t('home.compared')}
-            </span>
-          )}
-        </p>
+        {change && (
+          <p class={`change ${comparison.direction}`}>
+            {change} {comparedWith === 'previous_year' ? t('home.comparedYear') : t('home.compared')}
+          </p>
+        )}
         {period}
       </div>
     )
   }
   if (answer.data.length === 0) return <p class="muted">{t('home.noNumbers')}</p>
   if (look === 'trend') return <Trend answer={answer} title={title} period={period || null} />
-  const most = Math.max(...answer.data.map(({ value }) => value ?? 0), 1)
   return (
     <>
-      <ul class="bars">
-        {answer.data.map(({ groupKey, groupLabel, value }) => (
-          <li key={String(groupKey)}>
-            <span class="label" title={String(groupLabel ?? groupKey ?? '')}>
-              {groupLabel
-                ? visible(groupLabel, 80)
-                : groupKey === null
-                  ? '—'
-                  : choiceName(visible(String(groupKey), 80))}
-            </span>
-            <span class="value">{look === 'bytes' ? bytes(value ?? 0) : number(value ?? 0)}</span>
-            <span class="bar">
-              <span style={{ width: `${((value ?? 0) / most) * 100}%` }} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Bars
+        bars={answer.data.map(({ groupKey, groupLabel, value }) => ({
+          key: String(groupKey),
+          label: groupKey === null ? '—' : barName(String(groupKey), groupLabel),
+          value: value ?? 0,
+          text: look === 'bytes' ? bytes(value ?? 0) : number(value ?? 0),
+        }))}
+      />
       {period}
     </>
   )
 }
 
-const DAY = 86_400_000
-
-function Trend({
-  answer,
-  title,
-  period,
-}: {
+interface TrendProps {
   readonly answer: DataAnswer
   readonly title: string
   readonly period: JSX.Element | null
-}): JSX.Element {
-  const points = withGaps(
-    answer.data
-      .map(({ groupKey, value }) => [new Date(String(groupKey)).getTime(), value ?? 0] as const)
-      .filter(([at]) => !Number.isNaN(at))
-      .sort(([a], [b]) => a - b),
-  )
+}
+
+/** A series as the server answers it: without gaps, and within the period that was asked for. */
+function Trend({ answer, title, period }: TrendProps): JSX.Element {
+  const points = answer.data
+    .map(({ groupKey, value }) => [new Date(String(groupKey)).getTime(), value ?? 0] as const)
+    .filter(([at]) => !Number.isNaN(at))
   return (
     <>
       {points.length > 0 && <Plot title={title} points={points} />}
       {period}
     </>
   )
-}
-
-/** Days without anything are zero; a few points alone would draw a wrong line. */
-function withGaps(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
-  const steps = points.slice(1).map(([at], index) => at - points[index]![0])
-  if (points.length === 0 || steps.some((step) => step % DAY !== 0) || Math.min(...steps, DAY) > DAY) return points
-  const values = new Map(points)
-  // Days begin as in the time zone of the points.
-  const shift = points[0]![0] % DAY
-  const today = Math.floor((Date.now() - shift) / DAY) * DAY + shift
-  const first = Math.min(points[0]![0], today - 13 * DAY)
-  const last = Math.max(points.at(-1)![0], today)
-  return Array.from({ length: Math.round((last - first) / DAY) + 1 }, (_, index) => {
-    const at = first + index * DAY
-    return [at, values.get(at) ?? 0] as const
-  })
 }
 
 interface ToolsProps {
@@ -450,7 +469,7 @@ function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: Too
       {look === 'trend' && (
         <Select
           label={`${t('home.granularity')}: ${title}`}
-          value={String(settings['granularity'] ?? GRANULARITIES[0])}
+          value={granularityOf(settings)}
           options={GRANULARITIES.map((one) => [one, t(`granularity.${one}`)] as const)}
           onChange={(next) => set('granularity', next)}
         />

@@ -35,6 +35,7 @@ export function Jobs(): JSX.Element {
         path="/progress/jobs"
         fixed={{ includeCompleted: true }}
         label={t('jobs')}
+        isOfOrganization
         keyOf={({ id }) => id}
         empty={{ icon: 'progress', title: t('jobs.empty') }}
         filters={[

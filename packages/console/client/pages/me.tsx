@@ -28,7 +28,7 @@ export function Me(): JSX.Element {
           <Form
             id={emailForm}
             fields={[field('email', { kind: 'email', isRequired: true, maxLength: 320 })]}
-            initial={{ email }}
+            seen={{ row: { email }, values: { email }, version: null, key: '/auth/profile', again: async () => null }}
             onSubmit={async (values) => {
               if (values['email'] === undefined) return
               const answer = await call<{ email: string }>('PUT', '/auth/profile', { body: values })

@@ -1,11 +1,14 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
+import { useEditing } from '../lib/editing.ts'
 import { t } from '../lib/i18n.ts'
 import { type MenuGroup, publishedHref, shippedGroups } from '../lib/menu.ts'
+import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { SidebarSettings } from '../lib/types.ts'
+import { FormNotes } from '../ui/form-notes.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
@@ -32,11 +35,13 @@ interface EditorProps {
 }
 
 function Editor({ given, groups }: EditorProps): JSX.Element {
-  const [settings, setSettings] = useState(given.settings)
+  const source = { path: '/auth/sidebar/preferences', pick: whole<Preferences>, toValues: toSettings }
+  const seen = snapshotOf(given, source)
+  const editing = useEditing({ seen, draft: seen.key })
+  const settings = editing.values as unknown as SidebarSettings
   const [roleIds, setRoleIds] = useState<readonly string[]>([])
-  useEffect(() => setSettings(given.settings), [JSON.stringify(given.settings)])
   const order = [...groups].sort((a, b) => place(settings, a.id) - place(settings, b.id))
-  const set = (change: Partial<SidebarSettings>) => setSettings((last) => ({ ...last, ...change }))
+  const set = (change: Partial<SidebarSettings>) => editing.set(change)
   const move = (id: string, step: number) => {
     const ids = order.map((group) => group.id)
     const at = ids.indexOf(id)
@@ -46,14 +51,26 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
     set({ groupOrder: ids })
   }
   const save = () =>
-    call('PUT', '/auth/sidebar/preferences', {
-      body: { ...settings, ...(roleIds.length > 0 && { applyToRoles: roleIds }) },
-    }).then(
-      () => setRoleIds([]),
-      (error: Error) => toast({ text: error.message, kind: 'bad' }),
-    )
+    editing
+      .save((values, { seen: now }) =>
+        call('PUT', '/auth/sidebar/preferences', {
+          body: { ...values, ...(roleIds.length > 0 && { applyToRoles: roleIds }) },
+          version: now?.version,
+        }),
+      )
+      .then(
+        (isSaved) => isSaved && setRoleIds([]),
+        (error: Error) => toast({ text: error.message, kind: 'bad' }),
+      )
   return (
-    <section class="card padded stack">
+    <form
+      class="card padded stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <FormNotes editing={editing} titleOf={(name) => t(`navigation.${name as keyof typeof NONE}`)} />
       {order.map(({ id, name: defaultName, items }, index) => (
         <fieldset key={id} class="nav-group">
           <legend class="hidden">{defaultName}</legend>
@@ -140,16 +157,19 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
         </fieldset>
       )}
       <div class="actions">
-        <button type="button" class="button" onClick={() => setSettings({ ...given.settings, ...NONE })}>
+        <button type="button" class="button" onClick={() => set(NONE)}>
           {t('navigation.reset')}
         </button>
-        <button type="button" class="button primary" onClick={() => void save()}>
+        <button type="submit" class="button primary">
           {t('save')}
         </button>
       </div>
-    </section>
+    </form>
   )
 }
+
+/** All of them are sent, since what is absent would be taken for empty. */
+const toSettings = ({ settings }: Preferences) => settings
 
 const NONE = { groupOrder: [], groupLabels: {}, itemLabels: {}, hiddenItems: [] }
 

@@ -1,23 +1,36 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
-import { visible } from '../lib/format.ts'
+import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { may } from '../lib/session.ts'
+import { byId, change, snapshotOf, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Organization } from '../lib/types.ts'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { OrganizationPicker } from '../ui/pickers.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 type Asked =
   | { readonly what: 'add'; readonly parent: Organization | null }
   | { readonly what: 'edit' | 'move' | 'delete' | 'history'; readonly of: Organization }
+
+const PATH = '/directory/organizations'
+
+/** The organization as the list of all of them has it. */
+const seenOf = (of: Organization) =>
+  snapshotOf(of, {
+    path: PATH,
+    query: { view: 'manage', ids: of.id },
+    pick: byId<Organization>(of.id),
+    toValues: ({ name, parentId, isActive }) => ({ name, parentId, isActive }),
+  })
 
 const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
 
@@ -28,11 +41,19 @@ export function Organizations(): JSX.Element {
   const [dragged, setDragged] = useState<Organization>()
   const close = () => setAsked(undefined)
   const canManage = may('directory.organizations.manage')
-  const move = (id: string, parentId: string | null) =>
-    call('PUT', '/directory/organizations', { body: { id, parentId } }).catch(tell)
+  const move = async (of: Organization, parentId: string | null) => {
+    await change(seenOf(of), ({ row: { id, parentId: current }, version }) => {
+      // Where somebody else has put it is not guessed.
+      if (current !== of.parentId) throw new Error(t('organizations.moved', { name: visible(of.name, 80) }))
+      return call('PUT', PATH, { body: { id, parentId }, version })
+    }).catch((error: unknown) => {
+      tell(error)
+      tree.reload()
+    })
+  }
   const drop = (parent: Organization | null) => {
     if (dragged && dragged.id !== parent?.id && dragged.parentId !== (parent?.id ?? null))
-      void move(dragged.id, parent?.id ?? null)
+      void move(dragged, parent?.id ?? null)
     setDragged(undefined)
   }
   return (
@@ -71,22 +92,21 @@ export function Organizations(): JSX.Element {
           title={t('organizations.new')}
           action={t('create')}
           fields={[field('name', { isRequired: true, maxLength: 200 })]}
-          onSubmit={(values) =>
-            call('POST', '/directory/organizations', { body: { ...values, parentId: asked.parent?.id ?? null } })
-          }
+          name={`below ${asked.parent?.id}`}
+          onSubmit={(values) => call('POST', PATH, { body: { ...values, parentId: asked.parent?.id ?? null } })}
           onClose={close}
         />
       )}
       {asked?.what === 'edit' && (
         <EditDialog
           title={t('edit')}
-          initial={{ name: asked.of.name, isActive: asked.of.isActive }}
+          seen={withValues(seenOf(asked.of), ({ name, isActive }) => ({ name, isActive }))}
           fields={[field('name', { isRequired: true, maxLength: 200 }), field('isActive', { kind: 'boolean' })]}
-          onSubmit={(values) => call('PUT', '/directory/organizations', { body: { id: asked.of.id, ...values } })}
+          onSubmit={(values, { version }) => call('PUT', PATH, { body: { id: asked.of.id, ...values }, version })}
           onClose={close}
         />
       )}
-      {asked?.what === 'move' && <Move of={asked.of} onMove={move} onClose={close} />}
+      {asked?.what === 'move' && <Move of={asked.of} onClose={close} />}
       {asked?.what === 'delete' && <Delete of={asked.of} onClose={close} />}
       {asked?.what === 'history' && (
         <Dialog title={`${t('history')}: ${visible(asked.of.name, 80)}`} look="drawer" onClose={close}>
@@ -162,16 +182,16 @@ function Nodes(props: NodesProps): JSX.Element {
 
 interface MoveProps {
   readonly of: Organization
-  readonly onMove: (id: string, parentId: string | null) => Promise<unknown>
   readonly onClose: () => void
 }
 
-function Move({ of, onMove, onClose }: MoveProps): JSX.Element {
+function Move({ of, onClose }: MoveProps): JSX.Element {
   return (
     <EditDialog
       title={`${t('move')}: ${visible(of.name, 80)}`}
       action={t('move')}
-      initial={{ parentId: of.parentId ?? '' }}
+      name="move"
+      seen={withValues(seenOf(of), ({ parentId }) => ({ parentId: parentId ?? '' }))}
       fields={[field('parentId', { isNullable: true, title: t('organizations.parent') })]}
       controls={{
         parentId: ({ value, set, described }) => (
@@ -183,28 +203,29 @@ function Move({ of, onMove, onClose }: MoveProps): JSX.Element {
           />
         ),
       }}
-      onSubmit={async ({ parentId }) =>
-        parentId === undefined ? undefined : onMove(of.id, parentId === null ? null : String(parentId))
+      onSubmit={async ({ parentId }, { version }) =>
+        parentId === undefined ? undefined : call('PUT', PATH, { body: { id: of.id, parentId }, version })
       }
       onClose={onClose}
     />
   )
 }
 
-function Delete({ of, onClose }: Pick<MoveProps, 'of' | 'onClose'>): JSX.Element {
+function Delete({ of, onClose }: MoveProps): JSX.Element {
   const [warning, setWarning] = useState('')
-  const remove = () =>
-    call('DELETE', '/directory/organizations', { query: { id: of.id, confirm: warning ? true : undefined } }).then(
-      onClose,
-      (error: Error) => setWarning(error.message),
-    )
   return (
-    <Confirm
-      title={t('delete')}
+    <RemoveDialog
+      seen={seenOf(of)}
       text={warning || t('organizations.deleteText', { name: visible(of.name, 120) })}
       action={warning ? t('deleteAnyway') : t('delete')}
+      onRemove={({ version }) =>
+        call('DELETE', PATH, { query: { id: of.id, confirm: warning ? true : undefined }, version })
+      }
+      onFailure={(error) => {
+        const confined = error instanceof ApiError && error.body['confinedAccounts']
+        setWarning(confined ? t('organizations.confined', { count: number(Number(confined)) }) : error.message)
+      }}
       onClose={onClose}
-      onConfirm={() => void remove()}
     />
   )
 }

@@ -6,6 +6,7 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { byId, change, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, Role } from '../lib/types.ts'
 import { CopyField } from '../ui/copy-field.tsx'
@@ -27,9 +28,20 @@ interface Group {
   readonly serviceAccountId: string
   readonly displayName: string
   readonly roleId: string | null
+  readonly updatedAt: string
 }
 
 const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
+
+/** Gives the members of a group a role, unless somebody has just given them another one. */
+const assign = (group: Group, roleId: string | null) =>
+  change(
+    snapshotOf(group, { path: '/scim/groups', query: { pageSize: 100 }, pick: byId<Group>(group.id) }),
+    ({ row, version }) => {
+      if (row.roleId !== group.roleId) throw new Error(t('merge.meanwhile'))
+      return call('PUT', '/scim/groups', { body: { id: group.id, roleId }, version })
+    },
+  )
 
 /** How an identity provider manages accounts: its address and token, and the roles that its groups give. */
 export function Provisioning(): JSX.Element {
@@ -95,17 +107,15 @@ export function Provisioning(): JSX.Element {
             {
               key: 'role',
               title: t('role'),
-              cell: ({ id, roleId, displayName }) => (
+              cell: (group) => (
                 <Select
-                  label={`${t('role')}: ${displayName}`}
-                  value={roleId ?? ''}
+                  label={`${t('role')}: ${group.displayName}`}
+                  value={group.roleId ?? ''}
                   options={[
                     ['', t('scim.noRole')],
                     ...(roles.data?.items.map((role) => [role.id, visible(role.name, 80)] as const) ?? []),
                   ]}
-                  onChange={(next) =>
-                    void call('PUT', '/scim/groups', { body: { id, roleId: next || null } }).catch(tell)
-                  }
+                  onChange={(next) => void assign(group, next || null).catch(tell)}
                 />
               ),
             },
@@ -140,6 +150,7 @@ function NewToken({
   return (
     <EditDialog
       title={t('scim.newToken')}
+      name="token"
       action={t('create')}
       lead={<AccountPicker accounts={accounts} value={serviceAccountId} onChange={setAccount} />}
       fields={[
@@ -162,6 +173,7 @@ function Reactivate({ accounts, onClose }: OfAccountProps): JSX.Element {
   return (
     <EditDialog
       title={t('scim.reactivate')}
+      name="reactivate"
       action={t('scim.reactivate')}
       lead={<AccountPicker accounts={accounts} value={serviceAccountId} onChange={setAccount} />}
       fields={[field('since', { kind: 'date', isRequired: true, title: t('scim.since') })]}

@@ -6,11 +6,11 @@ import { ResourceView } from '../ui/resource-view.tsx'
 /** The records of a resource that a module has declared a page for. */
 export function ResourcePage({ page }: PageProps): JSX.Element | null {
   if (!page?.resource) return null
-  const { resource, title, icon = 'list', kind, label, columns, groups, labels, references } = page
+  const { resource, title, icon = 'list', kind, label, columns, groups, labels, references, choices } = page
   return (
     <ResourceView
       key={resource}
-      {...{ resource, title: textIn(title), icon, kind, label, columns, groups, labels, references }}
+      {...{ resource, title: textIn(title), icon, kind, label, columns, groups, labels, references, choices }}
     />
   )
 }

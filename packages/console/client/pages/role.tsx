@@ -7,10 +7,9 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { first, snapshotOf } from '../lib/snapshot.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
-import { Confirm } from '../ui/dialog.tsx'
 import { customFormOf, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
@@ -20,6 +19,7 @@ import { SignInPolicy } from '../ui/sign-in-policy.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 
 /** A role: what it allows, who holds it, and what has happened to it. */
 export function RolePage({ parameters: { id = '' } }: PageProps): JSX.Element {
@@ -42,6 +42,12 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
   const form = customFormOf(useCustomFields('auth:role'), { isNew: false })
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const close = () => setAsked(undefined)
+  const seen = snapshotOf(role, {
+    path: '/auth/roles',
+    query: { id },
+    pick: first,
+    toValues: (row) => ({ name: row.name, ...customValuesOf(row) }),
+  })
   const tabs = [
     ...(may('auth.acl.manage') ? [{ id: 'rights', title: t('rights'), show: () => <Acl of={{ roleId: id }} /> }] : []),
     ...(may('auth.users.list') ? [{ id: 'people', title: t('users'), show: () => <People roleId={id} /> }] : []),
@@ -78,29 +84,21 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
       {asked === 'rename' && (
         <EditDialog
           title={form.fields.length > 0 ? t('edit') : t('rename')}
-          initial={{ name, ...customValuesOf(role) }}
+          seen={seen}
           fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 }), ...form.fields]}
           controls={form.controls}
           groups={groupsAfter(form, ['name'])}
-          onSubmit={(values) => call('PUT', '/auth/roles', { body: { id, ...values } })}
+          onSubmit={(values, { version }) => call('PUT', '/auth/roles', { body: { id, ...values }, version })}
           onClose={close}
         />
       )}
       {asked === 'delete' && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seen}
           text={t('roles.deleteText', { name: visible(name, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', '/auth/roles', { query: { id }, version })}
+          onDone={() => go('/roles')}
           onClose={close}
-          onConfirm={() =>
-            void call('DELETE', '/auth/roles', { query: { id } }).then(
-              () => go('/roles'),
-              (error: Error) => {
-                close()
-                toast({ text: error.message, kind: 'bad' })
-              },
-            )
-          }
         />
       )}
     </Page>

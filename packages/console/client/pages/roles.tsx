@@ -40,6 +40,7 @@ export function Roles(): JSX.Element {
       {query.value['new'] && (
         <EditDialog
           title={t('roles.new')}
+          name="new"
           action={t('create')}
           fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 }), ...form.fields]}
           controls={form.controls}
@@ -62,9 +63,10 @@ function RoleList(): JSX.Element {
       path="/auth/roles"
       label={t('roles')}
       keyOf={({ id }) => id}
-      onOpen={({ id }) => go(`/roles/${id}`)}
+      hrefOf={({ id }) => `/roles/${id}`}
       empty={{ icon: 'shield', title: t('roles.empty') }}
       canExport
+      hasIds
       columns={[
         {
           key: 'name',

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useData } from '../lib/data.ts'
 import { number, relativeTime, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { pathWith, query, setQuery } from '../lib/location.ts'
 import type { Explanation } from '../lib/rules.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { Shown } from '../ui/states.tsx'
 import { VerdictView } from '../ui/why.tsx'
 
 interface Log {
@@ -23,18 +25,21 @@ interface Log {
 
 const LOOK = { SUCCESS: 'good', FAILURE: 'warn', ERROR: 'bad' } as const
 
+const PATH = '/business_rules/logs'
+
 /** What rules were executed, with their verdicts and the reasons. */
 export function RuleLogs(): JSX.Element {
-  const [opened, setOpened] = useState<Log>()
+  const { open } = query.value
   return (
     <Page title={t('ruleLogs')} text={t('ruleLogs.text')}>
       <List<Log>
-        path="/business_rules/logs"
+        path={PATH}
         label={t('ruleLogs')}
+        isOfOrganization
         canSearch={false}
         canExport
         keyOf={({ id }) => id}
-        onOpen={setOpened}
+        hrefOf={({ id }) => pathWith({ open: id })}
         empty={{ icon: 'list', title: t('ruleLogs.empty') }}
         filters={[
           {
@@ -73,24 +78,38 @@ export function RuleLogs(): JSX.Element {
           { key: 'at', title: t('audit.when'), sort: 'executedAt', cell: ({ executedAt }) => relativeTime(executedAt) },
         ]}
       />
-      {opened && (
-        <Dialog title={visible(opened.ruleName, 120)} look="drawer" onClose={() => setOpened(undefined)}>
+      {open !== undefined && <Execution key={open} id={open} />}
+    </Page>
+  )
+}
+
+/** What a rule was executed with, and what came of it. */
+function Execution({ id }: { readonly id: string }): JSX.Element {
+  const found = useData<Log>(`${PATH}/${encodeURIComponent(id)}`)
+  return (
+    <Dialog
+      title={visible(found.data?.ruleName ?? t('ruleLogs'), 120)}
+      look="drawer"
+      onClose={() => setQuery({ open: null })}
+    >
+      <Shown of={found}>
+        {({ executionResult, explanation, errorMessage, inputContext }) => (
           <div class="stack">
             <VerdictView
               verdict={{
-                conditionResult: opened.executionResult === 'SUCCESS',
+                conditionResult: executionResult === 'SUCCESS',
                 actionsExecuted: null,
-                explanation: opened.explanation,
-                ...(opened.errorMessage !== null && { error: opened.errorMessage }),
+                explanation,
+                ...(errorMessage !== null && { error: errorMessage }),
               }}
             />
             <div>
               <p class="strong">{t('ruleLogs.input')}</p>
-              <pre class="excerpt mono">{valueText(JSON.stringify(opened.inputContext, null, 2))}</pre>
+              <pre class="excerpt mono">{valueText(JSON.stringify(inputContext, null, 2))}</pre>
             </div>
           </div>
-        </Dialog>
-      )}
-    </Page>
+        )}
+      </Shown>
+    </Dialog>
   )
 }

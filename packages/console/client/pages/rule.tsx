@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
+import { useEditing } from '../lib/editing.ts'
 import { visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
 import { go, hrefOf } from '../lib/location.ts'
@@ -20,17 +21,19 @@ import {
   type Verdict,
 } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { snapshotOf, whole } from '../lib/snapshot.ts'
 import type { Listed } from '../lib/types.ts'
+import { Combobox } from '../ui/combobox.tsx'
 import { ConditionBuilder, ValueInput } from '../ui/condition-builder.tsx'
-import { Confirm } from '../ui/dialog.tsx'
 import { Field, Select, Switch } from '../ui/field.tsx'
+import { FormNotes } from '../ui/form-notes.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { VerdictView } from '../ui/why.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 
 const NONE: ConditionGroup = { operator: 'AND', rules: [] }
 
@@ -43,7 +46,8 @@ const NEW: Rule = {
   ruleCategory: null,
   entityType: '',
   eventType: null,
-  enabled: true,
+  // It counts once it has been tried.
+  enabled: false,
   priority: 100,
   effectiveFrom: null,
   effectiveTo: null,
@@ -69,7 +73,7 @@ export function RulePage({ parameters: { id = '' } }: PageProps): JSX.Element {
           isNew ? (
             <Editor key="new" given={{ ...NEW, entityType: known.items[0]?.entityType ?? '' }} known={known} />
           ) : (
-            <Shown of={rule}>{(given) => <Editor key={given.updatedAt} given={given} known={known} />}</Shown>
+            <Shown of={rule}>{(given) => <Editor key={given.id} given={given} known={known} />}</Shown>
           )
         }
       </Shown>
@@ -83,24 +87,29 @@ interface EditorProps {
 }
 
 function Editor({ given, known }: EditorProps): JSX.Element {
-  const [rule, setRule] = useState(given)
+  const isNew = given.id === ''
+  const path = `/business_rules/rules/${given.id}`
+  const seen = isNew ? null : snapshotOf(given, { path, pick: whole<Rule>, toValues: toBody })
+  const editing = useEditing({ seen, start: toBody(given), draft: seen?.key ?? path })
+  const rule = editing.values as unknown as Rule
   const [failure, setFailure] = useState('')
   const [isDeleting, setDeleting] = useState(false)
-  const isNew = given.id === ''
   const canManage = may('business_rules.manage')
-  const set = (change: Partial<Rule>) => setRule((last) => ({ ...last, ...change }))
+  const set = (change: Partial<Rule>) => editing.set(change)
   const entity = known.items.find(({ entityType }) => entityType === rule.entityType)
-  const hasChanged = JSON.stringify(toBody(rule)) !== JSON.stringify(toBody(given))
+  const hasChanged = editing.isChanged
 
   async function save(event: SubmitEvent) {
     event.preventDefault()
+    if (!isNew && !hasChanged) return
     setFailure('')
     try {
-      const body = toBody(rule)
-      if (isNew) {
+      await editing.save(async (values, { seen: now }) => {
+        const body = toBody(values as unknown as Rule)
+        if (now) return call('PUT', '/business_rules/rules', { body: { id: given.id, ...body }, version: now.version })
         const { id } = await call<{ id: string }>('POST', '/business_rules/rules', { body })
-        go(`/business_rules/rules/${id}`)
-      } else await call('PUT', '/business_rules/rules', { body: { id: given.id, ...body } })
+        return go(`/business_rules/rules/${id}`)
+      })
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message || t('offline.text') : String(error))
     }
@@ -113,7 +122,7 @@ function Editor({ given, known }: EditorProps): JSX.Element {
         canManage && (
           <>
             {!isNew && <RemoveButton label={t('delete')} onClick={() => setDeleting(true)} />}
-            <button type="submit" form="rule" class="button primary" disabled={!isNew && !hasChanged}>
+            <button type="submit" form="rule" class="button primary" aria-disabled={!isNew && !hasChanged}>
               {isNew ? t('create') : t('save')}
             </button>
           </>
@@ -127,6 +136,7 @@ function Editor({ given, known }: EditorProps): JSX.Element {
               {visible(failure, 800)}
             </p>
           )}
+          <FormNotes editing={editing} titleOf={memberName} />
           <section class="card padded stack" aria-label={t('rules.basics')}>
             <div class="columns">
               <Field label={t('field.name')} isRequired>
@@ -217,6 +227,7 @@ function Editor({ given, known }: EditorProps): JSX.Element {
               )}
             </Field>
             <Switch label={t('rules.enabled')} isOn={rule.enabled} onChange={(enabled) => set({ enabled })} />
+            {isNew && !rule.enabled && <p class="hint">{t('rules.draft')}</p>}
           </section>
           <section class="card padded stack" aria-label={t('rules.condition')}>
             <h2>{t('rules.condition')}</h2>
@@ -265,17 +276,12 @@ function Editor({ given, known }: EditorProps): JSX.Element {
         </div>
       </div>
       {isDeleting && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seen!}
           text={t('rules.deleteText', { name: visible(given.ruleName, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', '/business_rules/rules', { query: { id: given.id }, version })}
+          onDone={() => go('/business_rules/rules')}
           onClose={() => setDeleting(false)}
-          onConfirm={() =>
-            void call('DELETE', '/business_rules/rules', { query: { id: given.id } }).then(
-              () => go('/business_rules/rules'),
-              (error: Error) => toast({ text: error.message, kind: 'bad' }),
-            )
-          }
         />
       )}
     </Page>
@@ -404,7 +410,7 @@ function Config({ member, action: { config = {} }, entity, known, onChange }: Co
           />
         ) : name === 'value' ? (
           <ValueInput
-            type={settable.find((one) => one.name === config['field'])?.type ?? 'any'}
+            field={settable.find((one) => one.name === config['field'])}
             isList={false}
             value={value}
             onChange={set}
@@ -438,18 +444,22 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Evaluates the rule with a real record, without doing anything. */
 function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEntity | undefined }): JSX.Element {
+  const [search, setSearch] = useState('')
   const records = useData<Listed<Row>>(recordsOf(rule.entityType), {
-    pageSize: 50,
+    pageSize: 20,
+    search,
     ...(rule.entityType === 'directory:organization' && { view: 'manage' }),
   })
+  const [chosen, setChosen] = useState<Row>()
   const [data, setData] = useState<Row>({})
   const [verdict, setVerdict] = useState<Verdict>()
   const [failure, setFailure] = useState('')
   useEffect(() => setVerdict(undefined), [rule])
   const rows = records.data?.items ?? []
   const choose = (id: string) => {
-    const row = rows.find((one) => one['id'] === id) ?? {}
-    setData(Object.fromEntries((entity?.fields ?? []).map(({ name }) => [name, row[name] ?? null])))
+    const row = rows.find((one) => one['id'] === id)
+    setChosen(row)
+    setData(Object.fromEntries((entity?.fields ?? []).map(({ name }) => [name, row?.[name] ?? null])))
     setVerdict(undefined)
   }
   const run = () =>
@@ -462,16 +472,15 @@ function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEn
     )
   return (
     <div class="stack">
-      {rows.length > 0 && (
+      {!records.error && (
         <Field label={t('rules.record')}>
           {(described) => (
-            <Select
+            <Combobox
               {...described}
-              value=""
-              options={[
-                ['', t('rules.chooseRecord')],
-                ...rows.map((row) => [String(row['id']), visible(nameOf(row), 80)] as const),
-              ]}
+              value={chosen ? String(chosen['id']) : ''}
+              text={chosen ? visible(nameOf(chosen), 80) : ''}
+              options={rows.map((row) => ({ value: String(row['id']), label: nameOf(row) }))}
+              onSearch={setSearch}
               onChange={choose}
             />
           )}
@@ -479,14 +488,14 @@ function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEn
       )}
       {entity?.fields
         .filter(({ type }) => type !== 'object')
-        .map(({ name, type }) => (
-          <div class="field" key={name}>
-            <span class="muted below">{memberName(name)}</span>
+        .map((field) => (
+          <div class="field" key={field.name}>
+            <span class="muted below">{memberName(field.name)}</span>
             <ValueInput
-              type={type === 'array' ? 'any' : type}
-              isList={type === 'array'}
-              value={data[name]}
-              onChange={(value) => setData((last) => ({ ...last, [name]: value }))}
+              field={field}
+              isList={field.type === 'array'}
+              value={data[field.name]}
+              onChange={(value) => setData((last) => ({ ...last, [field.name]: value }))}
             />
           </div>
         ))}

@@ -2,10 +2,11 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { number, relativeTime, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
-import { go, hrefOf } from '../lib/location.ts'
+import { t, textOr } from '../lib/i18n.ts'
+import { hrefOf } from '../lib/location.ts'
 import { type Rule, RULE_TYPES } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
+import { change, snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { Switch } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -56,7 +57,7 @@ export function Rules(): JSX.Element {
               <ul class="rows">
                 {findings.map(({ code, rules, message }, index) => (
                   <li key={index}>
-                    <span class="badge warn">{code.replace(/_/g, ' ')}</span>
+                    <span class="badge warn">{textOr(`finding.${code}`, code.replace(/-/g, ' '))}</span>
                     <span>{visible(message, 400)}</span>
                     <span class="muted mono">{visible(rules.join(', '), 120)}</span>
                   </li>
@@ -68,8 +69,9 @@ export function Rules(): JSX.Element {
         <List<Rule>
           path="/business_rules/rules"
           label={t('rules')}
+          isOfOrganization
           keyOf={({ id }) => id}
-          onOpen={({ id }) => go(`/business_rules/rules/${id}`)}
+          hrefOf={({ id }) => `/business_rules/rules/${id}`}
           empty={{ icon: 'rules', title: t('rules.empty'), text: t('rules.emptyText'), action: add }}
           canExport
           filters={[
@@ -128,16 +130,14 @@ export function Rules(): JSX.Element {
             {
               key: 'enabled',
               title: t('rules.enabled'),
-              cell: ({ id, ruleName, enabled }) => (
+              cell: (rule) => (
                 <Switch
                   label=""
-                  name={ruleName}
-                  isOn={enabled}
+                  name={rule.ruleName}
+                  isOn={rule.enabled}
                   isDisabled={!canManage}
                   onChange={(next) =>
-                    void call('PUT', '/business_rules/rules', { body: { id, enabled: next } }).catch((error: Error) =>
-                      toast({ text: error.message, kind: 'bad' }),
-                    )
+                    void enable(rule, next).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
                   }
                 />
               ),
@@ -148,3 +148,8 @@ export function Rules(): JSX.Element {
     </Page>
   )
 }
+
+const enable = (rule: Rule, enabled: boolean) =>
+  change(snapshotOf(rule, { path: `/business_rules/rules/${rule.id}`, pick: whole<Rule> }), ({ version }) =>
+    call('PUT', '/business_rules/rules', { body: { id: rule.id, enabled }, version }),
+  )

@@ -6,14 +6,14 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { byId, change, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import { Confirm } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
-import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { OrganizationPicker, rolesControl } from '../ui/pickers.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { SecretDialog } from '../ui/secret-dialog.tsx'
 
 interface Account {
@@ -22,9 +22,23 @@ interface Account {
   readonly description: string | null
   readonly isActive: boolean
   readonly roles: readonly { readonly id: string; readonly name: string | null }[]
+  readonly updatedAt: string
 }
 
 const ROUTE = '/api_keys/service-accounts'
+
+const seenOf = (account: Account) =>
+  snapshotOf(account, {
+    path: ROUTE,
+    query: { pageSize: 100 },
+    pick: byId<Account>(account.id),
+    toValues: ({ name, description, isActive, roles }) => ({
+      name,
+      description,
+      isActive,
+      roles: roles.map(({ id }) => id),
+    }),
+  })
 
 const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
 
@@ -41,13 +55,16 @@ export function ServiceAccounts(): JSX.Element {
       {t('service.new')}
     </button>
   )
-  const setActive = ({ id, isActive }: Account) =>
-    void call('PUT', ROUTE, { body: { id, isActive: !isActive } }).catch(tell)
+  const setActive = (account: Account) =>
+    void change(seenOf(account), ({ version }) =>
+      call('PUT', ROUTE, { body: { id: account.id, isActive: !account.isActive }, version }),
+    ).catch(tell)
   return (
     <Page title={t('service')} text={t('service.text')} actions={add}>
       <List<Account>
         path={ROUTE}
         label={t('service')}
+        isOfOrganization
         canSearch={false}
         keyOf={({ id }) => id}
         empty={{ icon: 'key', title: t('service.empty'), action: add }}
@@ -117,21 +134,18 @@ export function ServiceAccounts(): JSX.Element {
         />
       )}
       {deleted && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seenOf(deleted)}
           text={t('service.deleteText', { name: visible(deleted.name, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', ROUTE, { query: { id: deleted.id }, version })}
           onClose={() => setDeleted(undefined)}
-          onConfirm={() => {
-            setDeleted(undefined)
-            void call('DELETE', ROUTE, { query: { id: deleted.id } }).catch(tell)
-          }}
         />
       )}
     </Page>
   )
 }
 
+const ROLES = field('roles', { kind: 'list' })
 const NAMED = [
   field('name', { isRequired: true, maxLength: 120 }),
   field('description', { kind: 'long', maxLength: 1000, isNullable: true }),
@@ -149,54 +163,52 @@ interface Selected {
   readonly items: readonly { readonly children: readonly unknown[] }[]
 }
 
-function Create({ onCreated }: CreateProps): JSX.Element {
-  const [roles, setRoles] = useState<readonly string[]>([])
-  const { data } = useData<Selected>('/directory/organization-switcher')
-  const [chosen, setChosen] = useState<string>()
-  const organizationId = chosen ?? data?.selectedId ?? ''
+function Create({ onCreated }: CreateProps): JSX.Element | null {
+  const { data, isLoading } = useData<Selected>('/directory/organization-switcher')
+  // What the form begins with.
+  if (isLoading && !data) return null
   const hasMany = data && (data.items.length > 1 || data.items.some(({ children }) => children.length > 0))
   return (
     <EditDialog
       title={t('service.new')}
+      name="account"
       action={t('create')}
-      fields={NAMED}
-      onSubmit={async (values) => {
+      fields={[...NAMED, field('organizationId', { isRequired: true, title: t('organization') }), ROLES]}
+      hints={{ organizationId: t('service.organizationText') }}
+      start={{ organizationId: data?.selectedId ?? '' }}
+      controls={{
+        organizationId: ({ value, set, described }) => (
+          <OrganizationPicker
+            value={String(value ?? '')}
+            onChange={set}
+            described={described}
+            {...(hasMany && data.canViewAllOrganizations && { none: t('organization.all') })}
+          />
+        ),
+      }}
+      fieldsets={{ roles: rolesControl }}
+      onSubmit={async ({ organizationId, ...values }) => {
         const { id } = await call<{ id: string }>('POST', ROUTE, {
-          body: { ...values, ...(organizationId && { organizationId }), roles },
+          body: { roles: [], ...values, ...(organizationId !== '' && { organizationId }) },
         })
         onCreated({ id, name: String(values['name']) })
       }}
       onClose={() => setQuery({ new: null }, { replace: true })}
-    >
-      <Field label={t('organization')} hint={t('service.organizationText')} isRequired>
-        {(described) => (
-          <OrganizationPicker
-            value={organizationId}
-            onChange={setChosen}
-            described={described}
-            {...(hasMany && data.canViewAllOrganizations && { none: t('organization.all') })}
-          />
-        )}
-      </Field>
-      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
-    </EditDialog>
+    />
   )
 }
 
 function Edit({ account, onClose }: { readonly account: Account; readonly onClose: () => void }): JSX.Element {
-  const held = account.roles.map(({ id }) => id)
-  const [roles, setRoles] = useState<readonly string[]>(held)
-  const hasChanged = [...roles].sort().join() !== [...held].sort().join()
   return (
     <EditDialog
       title={t('edit')}
-      fields={NAMED}
-      initial={{ name: account.name, description: account.description }}
-      onSubmit={(values) => call('PUT', ROUTE, { body: { id: account.id, ...values, ...(hasChanged && { roles }) } })}
+      name={account.id}
+      fields={[...NAMED, ROLES]}
+      seen={seenOf(account)}
+      fieldsets={{ roles: rolesControl }}
+      onSubmit={(values, { version }) => call('PUT', ROUTE, { body: { id: account.id, ...values }, version })}
       onClose={onClose}
-    >
-      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
-    </EditDialog>
+    />
   )
 }
 
@@ -210,6 +222,7 @@ function NewKey({ account, onCreated, onClose }: KeyProps): JSX.Element {
   return (
     <EditDialog
       title={t('service.keyOf', { name: visible(account.name, 120) })}
+      name={`key of ${account.id}`}
       action={t('create')}
       fields={[
         field('name', { isRequired: true, maxLength: 120, title: t('service.keyName') }),

@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, Role } from '../lib/types.ts'
-import { choiceName } from '../ui/form.tsx'
+import { choiceName } from '../ui/input.tsx'
 import { Page } from '../ui/page.tsx'
 import { type Policy, SignInPolicy } from '../ui/sign-in-policy.tsx'
 

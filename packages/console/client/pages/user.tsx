@@ -7,6 +7,7 @@ import { dateTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { change, first, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
@@ -18,12 +19,13 @@ import { Explain } from '../ui/explain.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
-import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { OrganizationPicker, rolesControl } from '../ui/pickers.tsx'
 import { UserFactors } from '../ui/factors.tsx'
 import { Sessions } from '../ui/sessions.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
 
 type Asked = 'edit' | 'delete' | 'deactivate' | undefined
 
@@ -48,7 +50,9 @@ export function UserPage({ parameters: { id = '' } }: PageProps): JSX.Element {
 function UserView({ user }: { readonly user: User }): JSX.Element {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const save = (values: object) => call('PUT', '/auth/users', { body: { id: user.id, ...values } })
+  const seen = snapshotOf(user, { path: '/auth/users', query: { id: user.id }, pick: first, toValues: toFields })
+  const setActive = (isActive: boolean) =>
+    change(seen, ({ version }) => call('PUT', '/auth/users', { body: { id: user.id, isActive }, version }))
   const tabs = [
     { id: 'account', title: t('account'), show: () => <Account user={user} /> },
     ...(may('auth.acl.manage')
@@ -96,7 +100,7 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
               <button
                 type="button"
                 class="button"
-                onClick={() => (user.isActive ? setAsked('deactivate') : void save({ isActive: true }).catch(tell))}
+                onClick={() => (user.isActive ? setAsked('deactivate') : void setActive(true).catch(tell))}
               >
                 {user.isActive ? t('users.deactivate') : t('users.activate')}
               </button>
@@ -113,25 +117,23 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
       <section class="card">
         <Tabs label={t('account')} tabs={tabs} current={query.value['tab'] ?? 'account'} onChange={setTab} />
       </section>
-      {asked === 'edit' && <Edit user={user} onSave={save} onClose={close} />}
+      {asked === 'edit' && <Edit seen={seen} onClose={close} />}
       {asked === 'deactivate' && (
         <Confirm
           title={t('users.deactivate')}
           text={t('users.deactivateText', { name: visible(user.email, 120) })}
           action={t('users.deactivate')}
           onClose={close}
-          onConfirm={() => void save({ isActive: false }).then(close, tell)}
+          onConfirm={() => void setActive(false).then(close, tell)}
         />
       )}
       {asked === 'delete' && (
-        <Confirm
-          title={t('delete')}
+        <RemoveDialog
+          seen={seen}
           text={t('users.deleteText', { name: visible(user.email, 120) })}
-          action={t('delete')}
+          onRemove={({ version }) => call('DELETE', '/auth/users', { query: { id: user.id }, version })}
+          onDone={() => go('/users')}
           onClose={close}
-          onConfirm={() =>
-            void call('DELETE', '/auth/users', { query: { id: user.id } }).then(() => go('/users'), tell)
-          }
         />
       )}
     </Page>
@@ -173,31 +175,32 @@ function Account({ user }: { readonly user: User }): JSX.Element {
   )
 }
 
+const toFields = (user: User) => ({
+  email: user.email,
+  name: user.name,
+  organizationId: user.organizationId ?? '',
+  roles: user.roleIds,
+  ...customValuesOf(user),
+})
+
 interface EditProps {
-  readonly user: User
-  readonly onSave: (values: object) => Promise<unknown>
+  readonly seen: Snapshot<User>
   readonly onClose: () => void
 }
 
-function Edit({ user, onSave, onClose }: EditProps): JSX.Element {
-  const [roles, setRoles] = useState<readonly string[]>(user.roleIds)
+function Edit({ seen, onClose }: EditProps): JSX.Element {
   const form = customFormOf(useCustomFields('auth:user'), { isNew: false })
-  const hasChanged = [...roles].sort().join() !== [...user.roleIds].sort().join()
   return (
     <EditDialog
       title={t('edit')}
-      initial={{
-        email: user.email,
-        name: user.name,
-        organizationId: user.organizationId ?? '',
-        ...customValuesOf(user),
-      }}
+      seen={seen}
       fields={[
         field('email', { kind: 'email', isRequired: true, maxLength: 320 }),
         field('name', { maxLength: 120, isNullable: true }),
         field('organizationId', { isRequired: true }),
         field('password', { kind: 'password', maxLength: 128, title: t('users.newPassword') }),
         ...form.fields,
+        field('roles', { kind: 'list' }),
       ]}
       groups={groupsAfter(form, ['email', 'name', 'organizationId', 'password'])}
       controls={{
@@ -206,10 +209,9 @@ function Edit({ user, onSave, onClose }: EditProps): JSX.Element {
           <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
         ),
       }}
-      onSubmit={(values) => onSave({ ...values, ...(hasChanged && { roles }) })}
+      fieldsets={{ roles: rolesControl }}
+      onSubmit={(values, { row, version }) => call('PUT', '/auth/users', { body: { id: row.id, ...values }, version })}
       onClose={onClose}
-    >
-      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
-    </EditDialog>
+    />
   )
 }

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
+import { withEach } from '../lib/bulk.ts'
 import { useData } from '../lib/data.ts'
-import { visible } from '../lib/format.ts'
+import { dateTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { go, query, setQuery } from '../lib/location.ts'
+import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { change, first, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
 import {
@@ -16,12 +18,14 @@ import {
   groupsAfter,
   useCustomFields,
 } from '../ui/custom-fields.tsx'
+import { Confirm } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Switch } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { type Column, List } from '../ui/list.tsx'
+import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
-import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { OrganizationPicker, rolesControl } from '../ui/pickers.tsx'
+import type { Column } from '../ui/table.tsx'
 
 /** The accounts of the tenant. */
 export function Users(): JSX.Element {
@@ -56,9 +60,18 @@ export function Users(): JSX.Element {
           ...customFiltersOf(custom),
         ]}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => go(`/users/${id}`)}
+        hrefOf={({ id }) => `/users/${id}`}
         empty={{ icon: 'users', title: t('users.empty'), action: invite }}
         canExport
+        hasIds
+        {...(may('auth.users.edit') && {
+          bulk: (people: readonly User[]) => (
+            <>
+              <BulkActive people={people} isActive />
+              <BulkActive people={people} isActive={false} />
+            </>
+          ),
+        })}
       />
       {query.value['new'] && <Invite custom={custom} />}
     </Page>
@@ -108,16 +121,62 @@ const columns = (): readonly Column<User>[] => [
       <span class={`dot ${isActive ? 'good' : ''}`}>{isActive ? t('active') : t('inactive')}</span>
     ),
   },
+  {
+    key: 'updatedAt',
+    title: t('field.updatedAt'),
+    isExtra: true,
+    cell: ({ updatedAt }) => dateTime(updatedAt),
+  },
 ]
+
+interface BulkActiveProps {
+  readonly people: readonly User[]
+  /** What they become. */
+  readonly isActive: boolean
+}
+
+/** Activates or deactivates those of the selected people that are not so yet. */
+function BulkActive({ people, isActive }: BulkActiveProps): JSX.Element | null {
+  const others = people.filter((one) => one.isActive !== isActive)
+  const [isAsked, setAsked] = useState(false)
+  if (others.length === 0) return null
+  const action = isActive ? t('users.activate') : t('users.deactivate')
+  const label = t(isActive ? 'users.activateMany' : 'users.deactivateMany', { count: others.length })
+  const write = () =>
+    withEach(label, others, (user) =>
+      change(snapshotOf(user, { path: '/auth/users', query: { id: user.id }, pick: first }), ({ version }) =>
+        call('PUT', '/auth/users', { body: { id: user.id, isActive }, version }),
+      ),
+    )
+  return (
+    <>
+      <button type="button" class="button small" onClick={() => (isActive ? void write() : setAsked(true))}>
+        {action}
+      </button>
+      {isAsked && (
+        <Confirm
+          title={label}
+          text={t('users.deactivateManyText')}
+          action={action}
+          onClose={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false)
+            void write()
+          }}
+        />
+      )}
+    </>
+  )
+}
 
 /** Creates an account, with a password or a mail in which its owner chooses one. */
 function Invite({ custom }: { readonly custom: readonly CustomField[] }): JSX.Element {
   const form = customFormOf(custom, { isNew: true })
   const [isInvited, setInvited] = useState(true)
-  const [roles, setRoles] = useState<readonly string[]>([])
   return (
     <EditDialog
       title={t('users.invite')}
+      name="invite"
       action={isInvited ? t('users.sendInvite') : t('create')}
       fields={[
         field('email', { kind: 'email', isRequired: true, maxLength: 320 }),
@@ -125,6 +184,7 @@ function Invite({ custom }: { readonly custom: readonly CustomField[] }): JSX.El
         field('organizationId', { isRequired: true }),
         ...(isInvited ? [] : [field('password', { kind: 'password', isRequired: true, maxLength: 128 })]),
         ...form.fields,
+        field('roles', { kind: 'list' }),
       ]}
       groups={groupsAfter(form, ['email', 'name', 'organizationId', 'password'])}
       controls={{
@@ -133,15 +193,15 @@ function Invite({ custom }: { readonly custom: readonly CustomField[] }): JSX.El
           <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
         ),
       }}
+      fieldsets={{ roles: rolesControl }}
       onSubmit={async (values) => {
         const { _warning } = await call<{ _warning?: string }>('POST', '/auth/users', {
-          body: { ...values, roles, ...(isInvited && { sendInviteEmail: true }) },
+          body: { roles: [], ...values, ...(isInvited && { sendInviteEmail: true }) },
         })
         if (_warning) toast({ text: t('users.inviteFailed'), kind: 'bad' })
       }}
       onClose={() => setQuery({ new: null }, { replace: true })}
     >
-      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
       <Switch label={t('users.byMail')} isOn={isInvited} onChange={setInvited} />
     </EditDialog>
   )

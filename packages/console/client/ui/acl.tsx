@@ -1,15 +1,18 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
-import { t } from '../lib/i18n.ts'
+import { useEditing } from '../lib/editing.ts'
+import { t, type TextKey } from '../lib/i18n.ts'
 import { navigation } from '../lib/session.ts'
+import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Features } from './explain.tsx'
 import { Switch } from './field.tsx'
+import { FormNotes } from './form-notes.tsx'
 import { Icon } from './icon.tsx'
 import { OrganizationsPicker } from './pickers.tsx'
-import { Shown } from './states.tsx'
+import { Empty, Shown } from './states.tsx'
 
 interface Rights {
   readonly isSuperAdmin: boolean
@@ -40,22 +43,32 @@ interface EditorProps {
 }
 
 function Editor({ of, path, given, known }: EditorProps): JSX.Element {
-  const [rights, setRights] = useState(given)
+  const seen = snapshotOf<Rights>(given, { path, query: of, pick: whole, toValues: toBody })
+  const editing = useEditing({ seen, draft: seen.key })
   const [search, setSearch] = useState('')
-  useEffect(() => setRights(given), [JSON.stringify(given)])
-  const hasChanged = JSON.stringify(toBody(rights)) !== JSON.stringify(toBody(given))
+  const rights = editing.values as unknown as Rights
   const isSuper = navigation.value.grantedFeatures.includes('*')
-  const save = async (next: Rights) => {
+  const save = async (next?: Rights) => {
     try {
-      const { sanitized } = await call<{ sanitized: boolean }>('PUT', path, { body: { ...of, ...toBody(next) } })
-      if (sanitized) toast({ text: t('rights.sanitized'), kind: 'bad' })
+      await editing.save(async (values, { seen: now }) => {
+        const body = { ...of, ...(next ?? values) }
+        const { sanitized } = await call<{ sanitized: boolean }>('PUT', path, { body, version: now?.version })
+        if (sanitized) toast({ text: t('rights.sanitized'), kind: 'bad' })
+      })
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
     }
   }
-  const set = (change: Partial<Rights>) => setRights((last) => ({ ...last, ...change }))
+  const set = (change: Partial<Rights>) => editing.set({ ...change })
   return (
-    <div class="stack">
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (editing.isChanged) void save()
+      }}
+    >
+      <FormNotes editing={editing} titleOf={(name) => t(TITLES[name as keyof typeof TITLES])} />
       {'userId' in of && (
         <p class="message">
           <Icon name="info" size={18} />
@@ -79,6 +92,8 @@ function Editor({ of, path, given, known }: EditorProps): JSX.Element {
           placeholder={t('rights.search')}
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
+          // It narrows what is shown, and saves nothing.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </label>
       <FeatureTree known={known} search={search} value={rights.features} onChange={(features) => set({ features })} />
@@ -104,13 +119,20 @@ function Editor({ of, path, given, known }: EditorProps): JSX.Element {
             {t('rights.reset')}
           </button>
         )}
-        <button type="button" class="button primary" disabled={!hasChanged} onClick={() => void save(rights)}>
+        {/* It stays reachable, since it has the focus after it has saved. */}
+        <button type="submit" class="button primary" aria-disabled={!editing.isChanged}>
           {t('save')}
         </button>
       </div>
-    </div>
+    </form>
   )
 }
+
+const TITLES = {
+  isSuperAdmin: 'rights.superAdmin',
+  features: 'rights.features',
+  organizations: 'rights.organizations',
+} as const
 
 const toBody = ({ isSuperAdmin, features, organizations }: Rights): Rights => ({
   isSuperAdmin,
@@ -125,17 +147,37 @@ interface TreeProps {
   readonly onChange: (features: readonly string[]) => void
 }
 
+/** What pages call that which the features of a module are about. */
+const WORDS: Readonly<Record<string, readonly TextKey[]>> = {
+  ai_assistant: ['assistant'],
+  api_keys: ['keys', 'service'],
+  attachments: ['files'],
+  audit_logs: ['audit', 'history'],
+  auth: ['users', 'roles', 'rights.features', 'policy'],
+  business_rules: ['rules'],
+  dictionaries: ['dictionaries'],
+  directory: ['organizations'],
+  entities: ['fields', 'entities'],
+  progress: ['jobs'],
+  scim: ['scim'],
+  sso: ['sso'],
+}
+
 /** All features by module. A module as a whole is its wildcard. */
 function FeatureTree({ known, search, value, onChange }: TreeProps): JSX.Element {
   const wanted = search.trim().toLowerCase()
   const toggle = (id: string, isOn: boolean) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
+  const found = known.modules.flatMap((module) => {
+    const own = known.items.filter((one) => one.module === module.id)
+    const name = `${module.title} ${(WORDS[module.id] ?? []).map((key) => t(key)).join(' ')}`
+    const shown = own.filter(({ id, title }) => `${name} ${title} ${id}`.toLowerCase().includes(wanted))
+    return shown.length > 0 ? [{ module, own, shown }] : []
+  })
+  if (found.length === 0) return <Empty icon="search" title={t('list.noMatch')} text={t('rights.noMatch')} />
   const isGranted = (id: string) => value.some((grant) => grant === '*' || grant === id || covers(grant, id))
   return (
     <div class="tree" role="group" aria-label={t('rights.features')}>
-      {known.modules.map((module) => {
-        const own = known.items.filter((one) => one.module === module.id)
-        const shown = own.filter(({ id, title }) => `${module.title} ${title} ${id}`.toLowerCase().includes(wanted))
-        if (shown.length === 0) return null
+      {found.map(({ module, own, shown }) => {
         const all = `${module.id}.*`
         const count = own.filter(({ id }) => isGranted(id)).length
         return (

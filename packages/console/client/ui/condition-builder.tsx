@@ -4,7 +4,6 @@ import {
   type Comparison,
   type Condition,
   type ConditionGroup,
-  type FieldType,
   isGroup,
   OPERATORS,
   type RuleField,
@@ -12,6 +11,7 @@ import {
   takesValue,
 } from '../lib/rules.ts'
 import { Select } from './field.tsx'
+import { choiceName } from './input.tsx'
 import { Icon } from './icon.tsx'
 
 const MAX_DEPTH = 4
@@ -91,26 +91,27 @@ type RowProps = Omit<BuilderProps, 'condition' | 'depth'> & { readonly row: Comp
 
 function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
   const { field, operator, value, valueField } = row
-  const type = fields.find(({ name }) => name === field)?.type ?? 'any'
+  const known = fields.find(({ name }) => name === field)
+  const type = known?.type ?? 'any'
   const operators = OPERATORS[type]
   const isOther = typeof valueField === 'string'
-  const isKnown = fields.some(({ name }) => name === field)
   return (
     <div class="condition">
       <Select
         label={t('diff.field')}
         value={field}
         options={[
-          ...(isKnown ? [] : [[field, field || '—'] as const]),
+          ...(known ? [] : [[field, field || '—'] as const]),
           ...fields.map(({ name }) => [name, memberName(name)] as const),
         ]}
         onChange={(next) => {
-          const nextType = fields.find(({ name }) => name === next)?.type ?? 'any'
+          const other = fields.find(({ name }) => name === next)
+          const nextType = other?.type ?? 'any'
           const keeps = OPERATORS[nextType].some((one) => one === operator)
           onChange({
             field: next,
             operator: keeps ? operator : OPERATORS[nextType][0]!,
-            value: nextType === type ? value : '',
+            value: nextType === type && !other?.values ? value : '',
           })
         }}
       />
@@ -134,8 +135,9 @@ function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
             />
           ) : (
             <ValueInput
-              type={type}
+              field={known}
               isList={takesList(operator)}
+              isWhole={operator === '=' || operator === '==' || operator === '!='}
               value={value}
               onChange={(next) => onChange({ field, operator, value: next })}
             />
@@ -167,15 +169,32 @@ function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
 }
 
 interface ValueProps {
-  readonly type: FieldType
+  /** The field that is compared or set; undefined if it is not known. */
+  readonly field: RuleField | undefined
   readonly isList: boolean
+  /** Whether only possible values make sense, rather than parts of them. */
+  readonly isWhole?: boolean
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
 /** A value of the type of its field. */
-export function ValueInput({ type, isList, value, onChange }: ValueProps): JSX.Element {
+export function ValueInput({ field, isList, isWhole = true, value, onChange }: ValueProps): JSX.Element {
   const label = t('rules.value')
+  const { type = 'any', values } = field ?? {}
+  if (values && isList) return <Values {...{ label, values, value, onChange }} />
+  if (values && isWhole) {
+    const written = String(value ?? '')
+    const unknown = values.includes(written) ? [] : [written]
+    return (
+      <Select
+        label={label}
+        value={written}
+        options={[...unknown, ...values].map((one) => [one, one === '' ? '—' : choiceName(one)] as const)}
+        onChange={onChange}
+      />
+    )
+  }
   if (type === 'boolean')
     return (
       <Select
@@ -217,4 +236,33 @@ export function ValueInput({ type, isList, value, onChange }: ValueProps): JSX.E
   if (isNumber) return <input {...common} type="number" step="any" />
   if (type === 'date') return <input {...common} type="date" />
   return <input {...common} type="text" maxLength={1000} />
+}
+
+interface ValuesProps {
+  readonly label: string
+  readonly values: readonly string[]
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** Some of the possible values. */
+function Values({ label, values, value, onChange }: ValuesProps): JSX.Element {
+  const chosen = [value].flat().filter((one) => typeof one === 'string' && one !== '')
+  const unknown = chosen.filter((one): one is string => !values.some((known) => known === one))
+  return (
+    <div class="checks" role="group" aria-label={label}>
+      {[...values, ...unknown].map((one) => (
+        <label class="check" key={one}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(one)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
+            }
+          />
+          <span>{choiceName(one)}</span>
+        </label>
+      ))}
+    </div>
+  )
 }

@@ -6,6 +6,7 @@ import { pathOfAction } from '../lib/records.ts'
 import type { Action, Conflict } from '../lib/types.ts'
 import { type Refusal, refusal } from '../lib/undo.ts'
 import { Dialog } from './dialog.tsx'
+import { FieldTable } from './field-table.tsx'
 import { Shown } from './states.tsx'
 
 /** Explains an undo that later changes do not allow: for each field, what it was to become and who has changed it since. */
@@ -53,44 +54,34 @@ function ConflictOf({ refusal: { logId }, conflict: { resourceKind, resourceId, 
         return (
           <section class="conflict">
             <h3>{entry ? actionName(entry) : visible(resourceKind, 80)}</h3>
-            <table class="diff">
-              <thead>
-                <tr>
-                  <th scope="col">{t('diff.field')}</th>
-                  <th scope="col">{t('conflict.restores')}</th>
-                  <th scope="col">{t('conflict.now')}</th>
-                  <th scope="col">{t('conflict.changedBy')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {fields.map((field) => {
-                  const by = later.find(({ changes }) => changes && field in changes)
-                  return (
-                    <tr key={field}>
-                      <th scope="row">{memberName(field)}</th>
-                      <td>{valueText(entry?.changes?.[field]?.from ?? entry?.snapshotBefore?.[field])}</td>
-                      <td>
-                        <ins>{by ? valueText(by.changes?.[field]?.to) : '…'}</ins>
-                      </td>
-                      <td>
-                        {by ? (
-                          <a href={pathOfAction(by.id)} onClick={() => (refusal.value = null)}>
-                            {visible(by.actorUserName ?? '—', 80)}, {relativeTime(by.createdAt)}
-                          </a>
-                        ) : (
-                          '—'
-                        )}
-                      </td>
-                    </tr>
-                  )
-                })}
-                {fields.length === 0 && (
-                  <tr>
-                    <td colSpan={4}>{t('conflict.row')}</td>
+            <FieldTable columns={[t('conflict.restores'), t('conflict.now'), t('conflict.changedBy')]}>
+              {fields.map((field) => {
+                const by = later.find(({ changes }) => changes && field in changes)
+                return (
+                  <tr key={field}>
+                    <th scope="row">{memberName(field)}</th>
+                    <td>{valueText(entry?.changes?.[field]?.from ?? entry?.snapshotBefore?.[field])}</td>
+                    <td>
+                      <ins>{by ? valueText(by.changes?.[field]?.to) : '…'}</ins>
+                    </td>
+                    <td>
+                      {by ? (
+                        <a href={pathOfAction(by.id)} onClick={() => (refusal.value = null)}>
+                          {visible(by.actorUserName ?? '—', 80)}, {relativeTime(by.createdAt)}
+                        </a>
+                      ) : (
+                        '—'
+                      )}
+                    </td>
                   </tr>
-                )}
-              </tbody>
-            </table>
+                )
+              })}
+              {fields.length === 0 && (
+                <tr>
+                  <td colSpan={4}>{t('conflict.row')}</td>
+                </tr>
+              )}
+            </FieldTable>
           </section>
         )
       }}

@@ -4,30 +4,30 @@ import { call } from '../lib/api.ts'
 import { type Connection, fromFields, protocolOf, protocols, toFields } from '../lib/connections.ts'
 import { useData } from '../lib/data.ts'
 import { t } from '../lib/i18n.ts'
+import type { Values } from '../lib/merge.ts'
+import type { Snapshot } from '../lib/snapshot.ts'
 import { EditDialog, field } from './edit-dialog.tsx'
 import { Field, Select } from './field.tsx'
-import type { Values } from './form.tsx'
 import { OrganizationPicker, RolePicker } from './pickers.tsx'
 
 interface ConnectionProps {
   /** Absent for a new one. */
-  readonly connection?: Connection
-  readonly onSave: (values: Values) => Promise<unknown>
+  readonly connection?: Snapshot<Connection>
+  readonly onSave: (values: Values, seen: Snapshot<Connection>) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** What a connection needs to know of the provider, and who gets an account by it. */
 export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps): JSX.Element {
-  const [protocol, setProtocol] = useState(connection?.protocol ?? 'oidc')
-  const [{ found, times }, setRead] = useState<{ found: Partial<Connection>; times: number }>({ found: {}, times: 0 })
-  const [roles, setRoles] = useState<readonly string[]>(connection?.defaultRoleIds ?? [])
+  const [protocol, setProtocol] = useState(connection?.row.protocol ?? 'oidc')
+  const [found, setFound] = useState<Values>()
   const { fields, hints, start } = protocolOf({ protocol })
-  const hasChanged = [...roles].sort().join() !== [...(connection?.defaultRoleIds ?? [])].sort().join()
   const provider = ['name', ...fields.map(({ name }) => name)]
   return (
     <EditDialog
-      // Another protocol has other fields, and metadata fills them in.
-      key={`${protocol} ${times}`}
+      // Another protocol has other fields.
+      key={protocol}
+      name={protocol}
       title={connection ? t('edit') : t('sso.new')}
       {...(!connection && { action: t('create') })}
       fields={[
@@ -36,6 +36,7 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
         field('groupsClaim', { isNullable: true, maxLength: 200 }),
         field('createsAccounts', { kind: 'boolean' }),
         field('homeOrganizationId', { isRequired: true }),
+        field('defaultRoleIds', { kind: 'list' }),
       ]}
       groups={[{ title: t('sso.provider'), fields: provider }]}
       hints={{
@@ -48,9 +49,14 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
           <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
         ),
       }}
-      {...(connection
-        ? { initial: toFields(connection) }
-        : { start: { createsAccounts: true, ...start, ...toFields(found) } })}
+      fieldsets={{
+        defaultRoleIds: ({ value, set }) => (
+          <RolePicker label={t('field.defaultRoleIds')} value={(value ?? []) as readonly string[]} onChange={set} />
+        ),
+      }}
+      seen={connection}
+      start={{ createsAccounts: true, ...start }}
+      filled={found}
       lead={
         !connection && (
           <>
@@ -58,24 +64,18 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
               value={protocol}
               onChange={(next) => {
                 setProtocol(next)
-                setRead({ found: {}, times: 0 })
+                setFound(undefined)
               }}
             />
-            {protocol === 'saml' && <Metadata onRead={(next) => setRead({ found: next, times: times + 1 })} />}
+            {protocol === 'saml' && <Metadata onRead={(next) => setFound(toFields(next))} />}
           </>
         )
       }
-      onSubmit={(values) =>
-        onSave({
-          ...(!connection && { protocol }),
-          ...fromFields(values, connection?.settings),
-          ...(hasChanged && { defaultRoleIds: roles }),
-        })
+      onSubmit={(values, now) =>
+        onSave({ ...(!connection && { protocol }), ...fromFields(values, connection && now.row.settings) }, now)
       }
       onClose={onClose}
-    >
-      <RolePicker label={t('field.defaultRoleIds')} value={roles} onChange={setRoles} />
-    </EditDialog>
+    />
   )
 }
 

@@ -1,13 +1,19 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
-import { date, number, valueText, visible } from '../lib/format.ts'
+import { date, dateTime, number, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { entriesPath, maySeeLabels, type Options, RELATION_OPTIONS, useEntries, useLabels } from '../lib/labels.ts'
 import type { Field } from '../lib/openapi.ts'
 import { may } from '../lib/session.ts'
+import { Combobox } from './combobox.tsx'
 import { field } from './edit-dialog.tsx'
-import { Select } from './field.tsx'
-import type { Control } from './form.tsx'
-import type { Column, Filter } from './list.tsx'
+import { type Described, Select } from './field.tsx'
+import type { Control } from './input.tsx'
+import { Icon } from './icon.tsx'
+import type { Filter } from './filters.tsx'
+import { Swatch } from './swatch.tsx'
+import type { Column } from './table.tsx'
 
 /** A custom field as forms and lists need it. */
 export interface CustomField {
@@ -22,6 +28,7 @@ export interface CustomField {
   readonly relatedEntityId?: string
   readonly formEditable: boolean
   readonly listVisible: boolean
+  readonly filterable?: boolean
   readonly validation?: readonly { readonly rule: string }[]
   readonly group?: { readonly code: string; readonly title?: string }
 }
@@ -76,23 +83,43 @@ export const groupsAfter = ({ groups, fields }: FormPart, own: readonly string[]
 
 /** The columns of a list. */
 export const customColumnsOf = <T extends object>(all: readonly CustomField[]): readonly Column<T>[] =>
-  all
-    .filter(({ listVisible }) => listVisible)
-    .map((one) => ({
-      key: nameOf(one.key),
-      title: one.label,
-      isNumber: one.kind === 'integer' || one.kind === 'float',
-      ...(!one.multi && { sort: nameOf(one.key) }),
-      cell: (row) => <CustomValue of={one} value={(row as Readonly<Record<string, unknown>>)[nameOf(one.key)]} />,
-    }))
+  all.map((one) => ({
+    key: nameOf(one.key),
+    title: one.label,
+    isExtra: !one.listVisible,
+    isNumber: one.kind === 'integer' || one.kind === 'float',
+    ...(!one.multi && { sort: nameOf(one.key) }),
+    cell: (row) => <CustomValue of={one} value={(row as Readonly<Record<string, unknown>>)[nameOf(one.key)]} />,
+  }))
 
-/** The filters of a list: fields with few values. */
+/** The filters of a list. A text is searched for instead, and nobody knows a moment to the second. */
 export const customFiltersOf = (all: readonly CustomField[]): readonly Filter[] =>
-  all.filter(({ listVisible }) => listVisible).flatMap((one) => filterOf(one))
+  all.filter(({ listVisible, filterable }) => listVisible || filterable).flatMap((one) => filterOf(one))
 
-function filterOf({ key, kind, label, options = [], multi }: CustomField): readonly Filter[] {
+function filterOf(one: CustomField): readonly Filter[] {
+  const { key, kind, label, options = [], multi, relatedEntityId, dictionaryId } = one
   if (multi) return []
   const name = nameOf(key)
+  if (kind === 'integer' || kind === 'float') return [{ name, label, kind: 'number' }]
+  if (kind === 'date') return [{ name, label, kind: 'date' }]
+  if (kind === 'relation' && relatedEntityId && maySeeLabels())
+    return [
+      {
+        name,
+        label,
+        control: ({ value, set }) => <Relation entityId={relatedEntityId} label={label} value={value} onChange={set} />,
+      },
+    ]
+  if (kind === 'dictionary' && dictionaryId && may('dictionaries.view'))
+    return [
+      {
+        name,
+        label,
+        control: ({ value, set }) => (
+          <EntrySelect dictionaryId={dictionaryId} label={label} value={value} onChange={set} />
+        ),
+      },
+    ]
   if (kind === 'select')
     return [{ name, label, options: options.map((one) => [String(one.value), one.label] as const) }]
   if (kind === 'boolean')
@@ -125,7 +152,9 @@ export function CustomValue({ of, value }: { readonly of: CustomField; readonly 
   if (typeof value === 'number' && !of.options) return <>{number(value)}</>
   if (of.kind === 'relation' && of.relatedEntityId) return <Related entityId={of.relatedEntityId} value={value} />
   const labels = [value].flat().map((one) => of.options?.find((option) => option.value === one)?.label ?? one)
-  if (of.kind === 'select' || of.kind === 'dictionary' || of.multi)
+  if (of.kind === 'dictionary')
+    return <EntryValues dictionaryId={of.dictionaryId} values={[value].flat().map(String)} />
+  if (of.kind === 'select' || of.multi)
     return (
       <span class="badges">
         {labels.map((label) => (
@@ -135,8 +164,9 @@ export function CustomValue({ of, value }: { readonly of: CustomField; readonly 
         ))}
       </span>
     )
-  if (of.kind === 'date' && typeof value === 'string') return <>{date(value)}</>
-  return <>{valueText(value).slice(0, 200)}</>
+  if (of.kind === 'date' && typeof value === 'string') return <span class="nowrap">{day(value)}</span>
+  if (of.kind === 'datetime' && typeof value === 'string') return <span class="nowrap">{dateTime(value)}</span>
+  return <span class="cut">{valueText(value)}</span>
 }
 
 /** The values of a record, as facts of its page. `values` has them by name, with the prefix. */
@@ -159,17 +189,127 @@ export const CustomFacts = ({
   </>
 )
 
-function Related({ entityId, value }: { readonly entityId: string; readonly value: unknown }): JSX.Element {
-  const ids = [value].flat().map(String)
-  const { data } = useData<Options>(may('entities.definitions.view') ? OPTIONS : null, { entityId, ids: ids.join(',') })
-  const labels = ids.map((id) => data?.items.find((one) => one.value === id)?.label ?? id)
-  return <>{visible(labels.join(', '), 200)}</>
+interface RelatedProps {
+  readonly entityId: string
+  readonly value: unknown
 }
 
-interface Options {
-  readonly items: readonly { readonly value: string; readonly label: string }[]
+function Related({ entityId, value }: RelatedProps): JSX.Element {
+  const labels = useLabels(entityId, [value].flat().map(String))
+  return <span class="cut">{visible(labels.map(toLabel).join(', '), 200)}</span>
 }
-const OPTIONS = '/entities/relations/options'
+
+const toLabel = (label: string | null | undefined) => (label === null ? t('relation.unknown') : (label ?? '…'))
+
+interface EntryValuesProps {
+  readonly dictionaryId: string | undefined
+  readonly values: readonly string[]
+}
+
+/** Entries of a dictionary, with their labels, colours and icons. */
+function EntryValues({ dictionaryId, values }: EntryValuesProps): JSX.Element {
+  const entries = useEntries(dictionaryId)
+  return (
+    <span class="badges">
+      {values.map((value) => {
+        const { label = value, color, icon } = entries.find((one) => one.value === value) ?? {}
+        return (
+          <span class="badge" key={value}>
+            {color && <Swatch color={color} />}
+            {icon && <Icon name={icon} size={14} />}
+            {visible(label, 60)}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+interface ChosenProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function EntrySelect({ dictionaryId, label, value, onChange }: ChosenProps & { readonly dictionaryId: string }) {
+  const entries = useEntries(dictionaryId)
+  return (
+    <Select
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={[['', label], ...entries.map((one) => [one.value, visible(one.label, 80)] as const)]}
+    />
+  )
+}
+
+interface RelationProps extends Partial<Described> {
+  readonly entityId: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Where no label is shown. */
+  readonly label?: string
+}
+
+/** One record of another entity, found by its label among all of them. */
+function Relation({ entityId, value, label, ...props }: RelationProps): JSX.Element {
+  const [search, setSearch] = useState<string>()
+  const { data } = useData<Options>(search === undefined ? null : RELATION_OPTIONS, { entityId, q: search })
+  const chosen = value === '' ? [] : [value]
+  const text = useLabels(entityId, chosen).map(toLabel).join()
+  return (
+    <Combobox
+      {...props}
+      {...(label !== undefined && { label })}
+      value={value}
+      text={visible(text, 120)}
+      options={data?.items}
+      onSearch={setSearch}
+    />
+  )
+}
+
+interface RelationsProps extends Partial<Described> {
+  readonly entityId: string
+  readonly label: string
+  readonly value: readonly string[]
+  readonly onChange: (value: readonly string[]) => void
+}
+
+/** Some records of another entity. */
+function Relations({ entityId, label, value, onChange, ...described }: RelationsProps): JSX.Element {
+  const labels = useLabels(entityId, value).map(toLabel)
+  return (
+    <div class="stack">
+      {value.length > 0 && (
+        <span class="badges">
+          {value.map((id, index) => (
+            <button
+              key={id}
+              type="button"
+              class="chip"
+              aria-label={`${t('remove')}: ${labels[index]}`}
+              onClick={() => onChange(value.filter((one) => one !== id))}
+            >
+              {visible(labels[index]!, 80)}
+              <Icon name="close" size={14} />
+            </button>
+          ))}
+        </span>
+      )}
+      <Relation
+        {...described}
+        entityId={entityId}
+        value=""
+        label={label}
+        onChange={(id) => id !== '' && !value.includes(id) && onChange([...value, id])}
+      />
+    </div>
+  )
+}
+
+/** A calendar day, which is the same in every time zone. */
+const day = (value: string) => date(`${value.slice(0, 10)}T12:00:00`)
 
 function kindOf({ kind, multi }: CustomField): Partial<Field> {
   if (multi) return { kind: 'list' }
@@ -210,9 +350,22 @@ function controlOf(one: CustomField): readonly (readonly [string, Control])[] {
     ]
   if (kind === 'select')
     return [[name, (props) => <Choice {...props} options={options} isMulti={multi} label={one.label} />]]
-  if (kind === 'relation' && one.relatedEntityId && may('entities.definitions.view')) {
-    const query = { entityId: one.relatedEntityId }
-    return [[name, (props) => <Loaded {...props} path={OPTIONS} query={query} of={one} />]]
+  if (kind === 'relation' && one.relatedEntityId && maySeeLabels()) {
+    const entityId = one.relatedEntityId
+    return [
+      [
+        name,
+        ({ value, set, described }) => {
+          const ids = [value ?? ''].flat().map(String).filter(Boolean)
+          const props = { ...described, entityId, onChange: set }
+          return multi ? (
+            <Relations {...props} label={one.label} value={ids} />
+          ) : (
+            <Relation {...props} value={ids[0] ?? ''} />
+          )
+        },
+      ],
+    ]
   }
   if (
     (kind === 'dictionary' && one.dictionaryId && may('dictionaries.view')) ||
@@ -224,7 +377,7 @@ function controlOf(one: CustomField): readonly (readonly [string, Control])[] {
         (props) => (
           <Loaded
             {...props}
-            path={one.dictionaryId ? `/dictionaries/${one.dictionaryId}/entries` : '/currencies/currencies/options'}
+            path={one.dictionaryId ? entriesPath(one.dictionaryId) : '/currencies/currencies/options'}
             of={one}
           />
         ),
@@ -237,13 +390,12 @@ type ControlProps = Parameters<Control>[0]
 
 interface LoadedProps extends ControlProps {
   readonly path: string
-  readonly query?: { readonly entityId: string }
   readonly of: CustomField
 }
 
 /** Options that a route answers. */
-function Loaded({ path, query, of, ...props }: LoadedProps): JSX.Element {
-  const { data } = useData<Options>(path, query)
+function Loaded({ path, of, ...props }: LoadedProps): JSX.Element {
+  const { data } = useData<Options>(path)
   return <Choice {...props} options={data?.items ?? []} isMulti={of.multi} label={of.label} />
 }
 

@@ -4,7 +4,9 @@ import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
+import { byId, change, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { CopyField } from './copy-field.tsx'
 import { Field } from './field.tsx'
@@ -15,6 +17,7 @@ interface Domain {
   readonly id: string
   readonly domain: string
   readonly verifiedAt: string | null
+  readonly updatedAt: string
   readonly record: { readonly name: string; readonly value: string }
 }
 
@@ -25,6 +28,10 @@ const tell = (error: unknown) => toast({ text: error instanceof Error ? error.me
 export function Domains({ connectionId }: { readonly connectionId: string }): JSX.Element {
   const domains = useData<{ items: readonly Domain[] }>(ROUTE, { connectionId })
   const canManage = may('sso.manage')
+  const seenOf = (domain: Domain) =>
+    snapshotOf(domain, { path: ROUTE, query: { connectionId }, pick: byId<Domain>(domain.id) })
+  const drop = (domain: Domain) =>
+    remove(seenOf(domain), ({ version }) => call('DELETE', ROUTE, { query: { id: domain.id }, version }))
   return (
     <div class="stack">
       <Shown of={domains}>
@@ -41,12 +48,12 @@ export function Domains({ connectionId }: { readonly connectionId: string }): JS
                     type="button"
                     class="icon-button small danger push"
                     aria-label={`${t('remove')}: ${domain.domain}`}
-                    onClick={() => void call('DELETE', ROUTE, { query: { id: domain.id } }).catch(tell)}
+                    onClick={() => void drop(domain).catch(tell)}
                   >
                     <Icon name="trash" size={16} />
                   </button>
                 )}
-                {!domain.verifiedAt && canManage && <Proof domain={domain} />}
+                {!domain.verifiedAt && canManage && <Proof seen={seenOf(domain)} />}
               </li>
             ))}
           </ul>
@@ -58,15 +65,14 @@ export function Domains({ connectionId }: { readonly connectionId: string }): JS
 }
 
 /** The record that proves a domain, and what the name servers answer. */
-function Proof({ domain: { id, record } }: { readonly domain: Domain }): JSX.Element {
+function Proof({ seen }: { readonly seen: Snapshot<Domain> }): JSX.Element {
+  const { id, record } = seen.row
   const [problem, setProblem] = useState('')
   const prove = async () => {
     setProblem('')
     try {
-      const { isVerified, found } = await call<{ isVerified: boolean; found: readonly string[] }>(
-        'POST',
-        `${ROUTE}/verify`,
-        { body: { id } },
+      const { isVerified, found } = await change(seen, ({ version }) =>
+        call<{ isVerified: boolean; found: readonly string[] }>('POST', `${ROUTE}/verify`, { body: { id }, version }),
       )
       if (!isVerified)
         setProblem(

@@ -1,31 +1,24 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
+import { path } from '../lib/location.ts'
 import type { Field } from '../lib/openapi.ts'
-import type { LocalText } from '../lib/types.ts'
-import { Dialog } from './dialog.tsx'
-import { type Control, Form, type Values } from './form.tsx'
+import { CancelButton, Dialog } from './dialog.tsx'
+import { Form, type FormProps } from './form.tsx'
 
-interface EditProps {
+interface EditProps<T> extends Omit<FormProps<T>, 'id' | 'onDone' | 'draft'> {
   readonly title: string
-  readonly fields: readonly Field[]
-  readonly initial?: Values
-  readonly start?: Values
-  readonly controls?: Readonly<Record<string, Control>>
-  readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
-  readonly labels?: Readonly<Record<string, LocalText>>
-  readonly hints?: Readonly<Record<string, string>>
   readonly action?: string
-  readonly onSubmit: (values: Values) => Promise<unknown>
   readonly onClose: () => void
-  /** What is above the fields; `children` are below them. */
-  readonly lead?: ComponentChildren
-  readonly children?: ComponentChildren
+  /** Tells forms of one page or record apart. Null for a form whose input is worthless later, such as a code. */
+  readonly name?: string | null
 }
 
 /** A form in a drawer at the side, with the buttons that send and close it. */
-export function EditDialog({ title, action = t('save'), onClose, ...form }: EditProps): JSX.Element {
+export function EditDialog<T>(props: EditProps<T>): JSX.Element {
+  const { title, action = t('save'), onClose, name = 'edit', ...form } = props
   const id = useId()
+  const draft = name === null ? undefined : `${form.seen?.key ?? path.value} ${name}`
   return (
     <Dialog
       title={title}
@@ -33,16 +26,14 @@ export function EditDialog({ title, action = t('save'), onClose, ...form }: Edit
       onClose={onClose}
       footer={
         <>
-          <button type="button" class="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
+          <CancelButton />
           <button type="submit" class="button primary" form={id}>
             {action}
           </button>
         </>
       }
     >
-      <Form id={id} {...form} onDone={onClose} />
+      <Form id={id} {...form} draft={draft} onDone={onClose} />
     </Dialog>
   )
 }

@@ -84,13 +84,20 @@ const ICONS: Readonly<Record<Outcome, string>> = {
   ignored: 'more',
 }
 
+/** "Allowed: …" after "Allowed." would say it twice. */
+function withoutVerdict(sentence: string): string {
+  const reason = sentence.replace(/^(Allowed|Denied): /, '')
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
+}
+
 function Path({ explanation: { isAllowed, sentence, path } }: { readonly explanation: Explanation }): JSX.Element {
   return (
     <div class="stack" aria-live="polite">
       <p class={`verdict ${isAllowed ? 'good' : 'bad'}`}>
         <Icon name={isAllowed ? 'check' : 'close'} />
         <span>
-          <strong>{isAllowed ? t('explain.allowed') : t('explain.denied')}</strong> {visible(sentence, 600)}
+          <strong>{isAllowed ? t('explain.allowed') : t('explain.denied')}</strong>{' '}
+          {visible(withoutVerdict(sentence), 600)}
         </span>
       </p>
       <ol class="path">

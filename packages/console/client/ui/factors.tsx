@@ -206,6 +206,7 @@ function AddApp({ app, onAdded, onClose }: AddProps & { readonly app: NewApp }):
   return (
     <EditDialog
       title={t('factors.addApp')}
+      name={null}
       action={t('add')}
       fields={[
         field('code', { isRequired: true, title: t('factors.firstCode') }),
@@ -241,6 +242,7 @@ function AddPasskey({ onAdded, onClose }: AddProps): JSX.Element {
   return (
     <EditDialog
       title={t('factors.addPasskey')}
+      name={null}
       action={t('add')}
       fields={[field('name', { maxLength: 100, title: t('factors.name') })]}
       onSubmit={async ({ name }) => {

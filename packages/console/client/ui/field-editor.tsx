@@ -2,13 +2,24 @@ import type { JSX } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
-import { type Check, type Config, type Definition, type Entity, entityName, type Kind } from '../lib/definitions.ts'
+import {
+  type Check,
+  type Config,
+  type Definition,
+  type Entity,
+  entityName,
+  type Kind,
+  type Managed,
+} from '../lib/definitions.ts'
 import { KINDS, kindText, type Option, reasonOf, toKey } from '../lib/definitions.ts'
+import { useEditing } from '../lib/editing.ts'
 import { visible } from '../lib/format.ts'
-import { t, type TextKey } from '../lib/i18n.ts'
+import { memberName, t, type TextKey } from '../lib/i18n.ts'
 import { may } from '../lib/session.ts'
-import { Dialog } from './dialog.tsx'
+import { snapshotOf } from '../lib/snapshot.ts'
+import { CancelButton, Dialog } from './dialog.tsx'
 import { Field, Select, Switch } from './field.tsx'
+import { FormNotes } from './form-notes.tsx'
 import { Icon } from './icon.tsx'
 
 interface EditorProps {
@@ -23,18 +34,42 @@ interface EditorProps {
   readonly onClose: () => void
 }
 
+/** A definition as the form has it: its settings beside the others. */
+interface Edited extends Config {
+  readonly kind: Kind
+  readonly key: string
+  readonly isTenantWide: boolean
+}
+
+/** A definition as it was read, for the form and for its deletion. */
+export const definitionSeen = (entityId: string, definition: Definition) =>
+  snapshotOf(definition, {
+    path: '/entities/definitions.manage',
+    query: { entityId },
+    pick: ({ items }: Managed) => items.find(({ key }) => key === definition.key),
+    toValues: ({ kind, key, organizationId, configJson }) => ({
+      ...configJson,
+      kind,
+      key,
+      isTenantWide: organizationId === null,
+    }),
+  })
+
 const RULES = ['gte', 'lte', 'gt', 'lt', 'eq', 'ne', 'regex'] as const
 
 /** Defines a field: its kind, what it accepts, and where it is shown. */
 export function FieldEditor({ entityId, entities, groups, definition, priority, onClose }: EditorProps): JSX.Element {
   const id = useId()
-  const [kind, setKind] = useState<Kind>(definition?.kind ?? 'text')
-  const [key, setKey] = useState(definition?.key ?? '')
-  const [config, setConfig] = useState<Config>(definition?.configJson ?? { priority })
-  const [isTenantWide, setTenantWide] = useState(definition?.organizationId === null)
+  const seen = definition ? definitionSeen(entityId, definition) : null
+  const editing = useEditing({
+    seen,
+    start: { kind: 'text', key: '', priority },
+    draft: `field ${definition?.key ?? ''} of ${entityId}`,
+  })
+  const { kind, key, isTenantWide, ...config } = editing.values as unknown as Edited
   const [failure, setFailure] = useState('')
   const isBusy = useRef(false)
-  const set = (changes: Partial<Config>) => setConfig((last) => ({ ...last, ...changes }))
+  const set = (changes: Partial<Edited>) => editing.set(changes)
   const dictionaries = useData<{ items: readonly { readonly id: string; readonly name: string }[] }>(
     kind === 'dictionary' && may('dictionaries.view') ? '/dictionaries' : null,
   )
@@ -49,11 +84,18 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
     isBusy.current = true
     setFailure('')
     try {
-      const finalKey = key || toKey(config.label ?? '')
-      await call('POST', '/entities/definitions', {
-        body: { entityId, key: finalKey, kind, configJson: toConfig(kind, config), tenantWide: isTenantWide },
+      const isSaved = await editing.save((values, { seen: now }) => {
+        const { kind: as, key: called, isTenantWide: tenantWide = false, ...given } = values as unknown as Edited
+        const body = {
+          entityId,
+          key: called || toKey(given.label ?? ''),
+          kind: as,
+          configJson: toConfig(as, given),
+          tenantWide,
+        }
+        return call('POST', '/entities/definitions', { body, version: now?.version })
       })
-      onClose()
+      if (isSaved) onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error.status === 0 ? t('offline.text') : reasonOf(error))
@@ -69,9 +111,7 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
       onClose={onClose}
       footer={
         <>
-          <button type="button" class="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
+          <CancelButton />
           <button type="submit" class="button primary" form={id}>
             {definition ? t('save') : t('create')}
           </button>
@@ -84,6 +124,7 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
             {failure}
           </p>
         )}
+        <FormNotes editing={editing} titleOf={memberName} />
         {definition?.isInherited && definition.organizationId !== null && (
           <p class="message">{t('fields.inheritedText')}</p>
         )}
@@ -109,7 +150,7 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
                 pattern="[a-z0-9_]+"
                 placeholder={toKey(config.label ?? '')}
                 value={key}
-                onInput={(event) => setKey(event.currentTarget.value)}
+                onInput={(event) => set({ key: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -119,7 +160,7 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
             <Select
               {...described}
               value={kind}
-              onChange={(next) => setKind(next as Kind)}
+              onChange={(next) => set({ kind: next as Kind })}
               options={KINDS.map((one) => [one, t(kindText(one))] as const)}
             />
           )}
@@ -177,9 +218,7 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
                 value={config.group?.title ?? config.group?.code ?? ''}
                 onInput={(event) => {
                   const title = event.currentTarget.value
-                  setConfig(({ group: _group, ...rest }) =>
-                    title.trim() === '' ? rest : { ...rest, group: { code: toKey(title) || 'group', title } },
-                  )
+                  set({ group: title.trim() === '' ? undefined : { code: toKey(title) || 'group', title } })
                 }}
               />
               <datalist id={`${id}-groups`}>
@@ -230,7 +269,7 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
           onChange={(personal) => set({ personal })}
         />
         {definition?.organizationId === null && (
-          <Switch label={t('fields.tenantWide')} isOn={isTenantWide} onChange={setTenantWide} />
+          <Switch label={t('fields.tenantWide')} isOn={isTenantWide} onChange={(next) => set({ isTenantWide: next })} />
         )}
         <Checks value={others} onChange={setChecks} />
       </form>

@@ -6,12 +6,14 @@ import { visible } from '../lib/format.ts'
 import { t, textIn } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { contributed } from '../lib/menu.ts'
+import { change, type Snapshot } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
+import { nameOf } from '../lib/records.ts'
 import type { Listed } from '../lib/types.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, SearchField, Select } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { nameOf, type Row } from './resource-view.tsx'
+import type { Row } from './resource-view.tsx'
 
 /** A record that a file belongs to. */
 export interface Assignment {
@@ -21,9 +23,13 @@ export interface Assignment {
   readonly label?: string
 }
 
-interface FileRecordsProps {
+interface Filed {
   readonly id: string
   readonly assignments: readonly Assignment[]
+}
+
+interface FileRecordsProps {
+  readonly seen: Snapshot<Filed>
   readonly canManage: boolean
 }
 
@@ -36,11 +42,14 @@ const kinds = () =>
   )
 
 /** The records that a file belongs to; it can be moved to another one of the same kind, and belong to more. */
-export function FileRecords({ id, assignments, canManage }: FileRecordsProps): JSX.Element | null {
+export function FileRecords({ seen, canManage }: FileRecordsProps): JSX.Element | null {
+  const { id, assignments } = seen.row
   const [asked, setAsked] = useState<Assignment | 'add'>()
   const close = () => setAsked(undefined)
-  const save = (next: readonly Assignment[]) =>
-    call('PATCH', `/attachments/library/${id}`, { body: { assignments: next } })
+  const save = (next: Next) =>
+    change(seen, ({ row, version }) =>
+      call('PATCH', `/attachments/library/${id}`, { body: { assignments: next(row.assignments) }, version }),
+    )
   const canAdd = canManage && kinds().length > 0
   if (assignments.length === 0 && !canAdd) return null
   return (
@@ -61,7 +70,7 @@ export function FileRecords({ id, assignments, canManage }: FileRecordsProps): J
                   type="button"
                   class="icon-button small danger"
                   aria-label={`${t('remove')}: ${one.label ?? one.id}`}
-                  onClick={() => void save(assignments.filter((other) => other !== one)).catch(tell)}
+                  onClick={() => void save((all) => all.filter((other) => !isSame(other, one))).catch(tell)}
                 >
                   <Icon name="close" size={16} />
                 </button>
@@ -81,10 +90,7 @@ export function FileRecords({ id, assignments, canManage }: FileRecordsProps): J
           title={asked === 'add' ? t('files.assign') : t('files.move')}
           {...(asked !== 'add' && { only: asked.type })}
           onChoose={(record) => {
-            const done =
-              asked === 'add'
-                ? save([...assignments, record])
-                : move(id, { from: asked, to: record, assignments, save })
+            const done = asked === 'add' ? save((all) => [...all, record]) : move(id, { from: asked, to: record, save })
             done.then(close, tell)
           }}
           onClose={close}
@@ -94,21 +100,24 @@ export function FileRecords({ id, assignments, canManage }: FileRecordsProps): J
   )
 }
 
+type Next = (all: readonly Assignment[]) => readonly Assignment[]
+
+const isSame = (a: Assignment, b: Assignment) => a.type === b.type && a.id === b.id
+
 interface Move {
   readonly from: Assignment
   readonly to: Assignment
-  readonly assignments: readonly Assignment[]
-  readonly save: (next: readonly Assignment[]) => Promise<unknown>
+  readonly save: (next: Next) => Promise<unknown>
 }
 
 /** Moves a file that was uploaded for the record; one that is only assigned to it is assigned to the other instead. */
-async function move(id: string, { from, to, assignments, save }: Move): Promise<void> {
+async function move(id: string, { from, to, save }: Move): Promise<void> {
   const body = { entityId: from.type, attachmentIds: [id], fromRecordId: from.id, toRecordId: to.id }
   try {
     await call('POST', '/attachments/transfer', { body })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
-    await save(assignments.map((one) => (one === from ? to : one)))
+    await save((all) => all.map((one) => (isSame(one, from) ? to : one)))
   }
 }
 

@@ -1,58 +1,82 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../lib/api.ts'
-import { memberName, t, textIn, textOr } from '../lib/i18n.ts'
+import { useEditing } from '../lib/editing.ts'
+import { memberName, t, textIn } from '../lib/i18n.ts'
+import { isSame, type Values } from '../lib/merge.ts'
+import { currencyName, fromLocalMoment } from '../lib/format.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
+import type { Snapshot } from '../lib/snapshot.ts'
 import type { LocalText } from '../lib/types.ts'
-import { type Described, Field, Select, Switch } from './field.tsx'
+import { type Described, Field, Switch } from './field.tsx'
+import { FormNotes } from './form-notes.tsx'
+import { type Control, Input } from './input.tsx'
+import { type Line, LinesField } from './lines-field.tsx'
 
-export type Values = Readonly<Record<string, unknown>>
-
-interface FormProps {
+export interface FormProps<T> {
   readonly id: string
   readonly fields: readonly FieldOf[]
-  readonly initial?: Values
+  /** The record that is edited. Without one, a new record is filled in. */
+  readonly seen?: Snapshot<T> | undefined
+  /** The name under which the tab keeps what was typed and not sent. Without one, it is not kept. */
+  readonly draft?: string | undefined
   /** What a new record begins with. */
   readonly start?: Values
+  /** What something else has filled in, such as a document that was read. */
+  readonly filled?: Values | undefined
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
   readonly labels?: Readonly<Record<string, LocalText>>
   /** What is said about single fields. */
   readonly hints?: Readonly<Record<string, string>>
   /** Controls of single fields, in the place of those that follow from their schemas. */
   readonly controls?: Readonly<Record<string, Control>>
-  /** Receives what was filled in; of a form with `initial` only what has changed. */
-  readonly onSubmit: (values: Values) => Promise<unknown>
+  /** The same for groups of controls, which have a legend of their own. */
+  readonly fieldsets?: Readonly<Record<string, Control>>
+  /** Receives what was filled in; with `seen`, what has changed, and the record as it was read last. */
+  readonly onSubmit: (values: Values, seen: Snapshot<T>) => Promise<unknown>
   readonly onDone: () => void
   /** What is above the fields; `children` are below them. */
   readonly lead?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-export type Control = (props: {
-  readonly value: unknown
-  readonly set: (value: unknown) => void
-  readonly described: Described
-}) => ComponentChildren
-
 /** A form whose fields follow from the schemas of the API. Submit it with a button that has `form={id}`. */
-export function Form(props: FormProps): JSX.Element {
+export function Form<T>(props: FormProps<T>): JSX.Element {
   const {
     id,
     fields,
-    initial,
+    seen,
+    draft,
     start,
+    filled,
     groups = [],
     labels = {},
     hints = {},
     controls = {},
+    fieldsets = {},
     onSubmit,
     onDone,
     lead,
     children,
   } = props
-  const [values, setValues] = useState<Values>(initial ?? { ...startValues(fields), ...start })
+  const editing = useEditing<T>({
+    seen: seen ?? null,
+    start: { ...startValues(fields), ...start },
+    draft: draft ?? null,
+    isSecret: (name) => isSecret(fields.find((one) => one.name === name)),
+    toPlain: (typed) => toPlain(fields, typed),
+  })
+  const { values } = editing
+  useEffect(() => {
+    if (filled) editing.set(filled)
+  }, [filled])
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
+  // When the fields have been marked.
+  useLayoutEffect(() => {
+    if (Object.keys(problems).length > 0)
+      document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [problems])
   const isBusy = useRef(false)
   const grouped = groups.flatMap((group) => group.fields)
   const rest = fields.filter(({ name }) => !grouped.includes(name))
@@ -64,24 +88,38 @@ export function Form(props: FormProps): JSX.Element {
     setFailure('')
     setProblems({})
     try {
-      await onSubmit(toBody(fields, values, initial))
-      onDone()
+      const isSaved = await editing.save((filled, { before, seen: now }) =>
+        onSubmit(now ? changesOf(filled, toPlain(fields, before)) : withoutNull(filled), now!),
+      )
+      if (isSaved) onDone()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const found = error.fields
       setProblems(found)
       const isShown = Object.keys(found).some((name) => fields.some((field) => field.name === name))
       setFailure(isShown ? t('form.check') : error.status === 0 ? t('offline.text') : error.message)
-      document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     } finally {
       isBusy.current = false
     }
   }
 
+  const labelOf = (field: FieldOf) =>
+    labels[field.name] ? textIn(labels[field.name]!) : (field.title ?? memberName(field.name))
   const show = (field: FieldOf) => {
-    const label = labels[field.name] ? textIn(labels[field.name]!) : (field.title ?? memberName(field.name))
-    const set = (value: unknown) => setValues((last) => ({ ...last, [field.name]: value }))
+    const label = labelOf(field)
+    const set = (value: unknown) => editing.set({ [field.name]: value })
     const value = values[field.name]
+    if (field.kind === 'lines')
+      return (
+        <LinesField
+          key={field.name}
+          {...{ field, label, value: value as readonly Line[] | undefined, set, problems }}
+          labels={labels}
+          controls={controls}
+        />
+      )
+    if (fieldsets[field.name])
+      return <div key={field.name}>{fieldsets[field.name]!({ value, set, described: NOT_TIED })}</div>
     if (field.kind === 'boolean' && !controls[field.name])
       return <Switch key={field.name} label={label} isOn={value === true} onChange={set} />
     const hint =
@@ -90,14 +128,14 @@ export function Form(props: FormProps): JSX.Element {
         ? t('password.rules')
         : field.name.startsWith('cf_')
           ? field.description
-          : undefined)
+          : unitOf(field, values))
     return (
       <Field
         key={field.name}
         label={label}
         hint={hint}
         problem={problems[field.name]}
-        isRequired={field.isRequired || initial !== undefined}
+        isRequired={field.isRequired || seen !== undefined}
       >
         {(described) =>
           controls[field.name]?.({ value, set, described }) ?? <Input {...{ field, value, set, described }} />
@@ -113,6 +151,13 @@ export function Form(props: FormProps): JSX.Element {
           {failure}
         </p>
       )}
+      <FormNotes
+        editing={editing}
+        titleOf={(name) => {
+          const field = fields.find((one) => one.name === name)
+          return field ? labelOf(field) : memberName(name)
+        }}
+      />
       {lead}
       {groups.map(({ title, fields: names }) => (
         <fieldset key={textIn(title)}>
@@ -126,104 +171,15 @@ export function Form(props: FormProps): JSX.Element {
   )
 }
 
-interface InputProps {
-  readonly field: FieldOf
-  readonly value: unknown
-  readonly set: (value: unknown) => void
-  readonly described: Described
+/** What an amount is typed in. */
+function unitOf({ currency, currencyMember, unit }: FieldOf, values: Values): string | undefined {
+  const member = currencyMember === undefined ? undefined : values[currencyMember]
+  const code = currency ?? (typeof member === 'string' ? member : undefined)
+  return code !== undefined && /^[A-Z]{3}$/.test(code) ? currencyName(code) : unit
 }
 
-function Input({ field, value, set, described }: InputProps): JSX.Element {
-  const common = {
-    ...described,
-    class: 'input',
-    required: field.isRequired,
-    minLength: field.isRequired ? field.minLength : undefined,
-    maxLength: field.maxLength,
-  }
-  const text = toText(value)
-  switch (field.kind) {
-    case 'choice':
-      return (
-        <Select
-          {...described}
-          value={text}
-          onChange={set}
-          isRequired={field.isRequired}
-          options={[
-            ...(field.isRequired && text !== '' ? [] : [['', '—'] as const]),
-            ...field.choices!.map((one) => [one, choiceName(one)] as const),
-          ]}
-        />
-      )
-    case 'long':
-      return <textarea {...common} rows={4} value={text} onInput={(event) => set(event.currentTarget.value)} />
-    case 'json':
-      return (
-        <textarea
-          {...common}
-          class="input mono"
-          rows={4}
-          spellcheck={false}
-          value={
-            typeof value === 'string'
-              ? value
-              : value === undefined || value === null
-                ? ''
-                : JSON.stringify(value, null, 2)
-          }
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      )
-    case 'number':
-      return (
-        <input
-          {...common}
-          type="number"
-          inputMode="decimal"
-          step={field.isInteger ? 1 : 'any'}
-          min={field.minimum}
-          max={field.maximum}
-          value={text}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      )
-    case 'date':
-      return (
-        <input
-          {...common}
-          type="datetime-local"
-          value={toLocalMoment(text)}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      )
-    case 'list':
-      return (
-        <input
-          {...common}
-          type="text"
-          value={Array.isArray(value) ? value.join(', ') : text}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      )
-    default: {
-      const typed = { ...common, value: text, onInput: (event: Typed) => set(event.currentTarget.value) }
-      if (field.kind === 'email') return <input {...typed} type="email" autoComplete="off" />
-      if (field.kind === 'password') return <input {...typed} type="password" autoComplete="new-password" />
-      return <input {...typed} type="text" autoComplete="off" />
-    }
-  }
-}
-
-interface Typed {
-  readonly currentTarget: HTMLInputElement
-}
-
-/** The name of one of a few values: `configurable` as "Configurable". */
-export const choiceName = (value: string) =>
-  textOr(`choice.${value}`, value.charAt(0).toUpperCase() + value.slice(1).toLowerCase().replace(/_/g, ' '))
-
-const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+/** A group of controls is not tied to one label. */
+const NOT_TIED: Described = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined }
 
 function startValues(fields: readonly FieldOf[]): Values {
   return Object.fromEntries(
@@ -231,24 +187,33 @@ function startValues(fields: readonly FieldOf[]): Values {
   )
 }
 
-/** Of an existing record, what has changed; of a new one, what was filled in. */
-function toBody(fields: readonly FieldOf[], values: Values, initial: Values | undefined): Values {
-  const body: Record<string, unknown> = {}
-  for (const field of fields) {
-    const value = toValue(field, values[field.name])
-    const before = initial && toValue(field, initial[field.name])
-    if (initial ? JSON.stringify(value) !== JSON.stringify(before) : value !== undefined && value !== null)
-      body[field.name] = value ?? null
-  }
-  return body
-}
+const toPlain = (fields: readonly FieldOf[], values: Values): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, toValue(field, values[field.name])]))
 
-function toValue({ kind, isNullable }: FieldOf, value: unknown): unknown {
+/** Of an existing record, what has changed. */
+const changesOf = (values: Values, before: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => !isSame(value, before[name]))
+      .map(([name, value]) => [name, value ?? null]),
+  )
+
+/** Of a new one, what was filled in. */
+const withoutNull = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
+
+/** Nothing of this kind is kept in the browser. */
+const isSecret = (field: FieldOf | undefined) =>
+  field !== undefined && (field.kind === 'password' || /secret|password|token/i.test(field.name))
+
+function toValue(field: FieldOf, value: unknown): unknown {
+  const { kind, isNullable, isDay } = field
   if (value === undefined) return undefined
+  if (kind === 'lines') return toPlainLines(field, value as readonly Line[] | null)
   if (value === '' || value === null) return kind === 'list' ? [] : isNullable ? null : kind === 'text' ? '' : undefined
   if (typeof value !== 'string') return value
   if (kind === 'number') return Number(value)
-  if (kind === 'date') return new Date(value).toISOString()
+  if (kind === 'date') return isDay ? value : toMoment(value)
   if (kind === 'json') return parse(value)
   if (kind === 'list')
     return value
@@ -266,8 +231,11 @@ function parse(text: string): unknown {
   }
 }
 
-function toLocalMoment(text: string): string {
-  if (text === '' || !text.endsWith('Z')) return text
-  const moment = new Date(text)
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+const toMoment = (text: string) => (text.endsWith('Z') ? new Date(text).toISOString() : fromLocalMoment(text))
+
+/** What is sent of lines: the id of a stored one, and the members that the API takes. */
+const toPlainLines = ({ fields = [] }: FieldOf, lines: readonly Line[] | null) =>
+  (lines ?? []).map((line) => {
+    const plain = Object.fromEntries(Object.entries(toPlain(fields, line)).filter(([, value]) => value !== undefined))
+    return line.id === undefined ? withoutNull(plain) : { id: line.id, ...plain }
+  })

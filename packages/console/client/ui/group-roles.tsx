@@ -1,26 +1,31 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { GroupRole } from '../lib/connections.ts'
+import type { Connection, GroupRole } from '../lib/connections.ts'
 import { useData } from '../lib/data.ts'
+import { useEditing } from '../lib/editing.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { type Snapshot, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, Role } from '../lib/types.ts'
 import { Select } from './field.tsx'
+import { FormNotes } from './form-notes.tsx'
 import { Icon } from './icon.tsx'
 import { RemoveButton } from './remove-button.tsx'
 
 interface GroupRolesProps {
-  readonly value: readonly GroupRole[]
-  readonly onSave: (next: readonly GroupRole[]) => Promise<unknown>
+  readonly connection: Snapshot<Connection>
+  readonly onSave: (values: object, seen: Snapshot<Connection>) => Promise<unknown>
   readonly canChange: boolean
 }
 
 /** Which role the members of a provider's group get. */
-export function GroupRoles({ value, onSave, canChange }: GroupRolesProps): JSX.Element {
+export function GroupRoles({ connection, onSave, canChange }: GroupRolesProps): JSX.Element {
   const roles = useData<Listed<Role>>('/auth/roles', { pageSize: 100 })
-  const [rows, setRows] = useState(value)
-  useEffect(() => setRows(value), [JSON.stringify(value)])
+  const value = connection.row.groupRoles
+  const seen = withValues(connection, ({ groupRoles }) => ({ groupRoles }))
+  const editing = useEditing({ seen, draft: `${seen.key} groups` })
+  const rows = editing.values['groupRoles'] as readonly GroupRole[]
+  const setRows = (groupRoles: readonly GroupRole[]) => editing.set({ groupRoles })
   const change = (index: number, values: Partial<GroupRole>) =>
     setRows(rows.with(index, { ...rows[index]!, ...values }))
   const options = [
@@ -43,9 +48,12 @@ export function GroupRoles({ value, onSave, canChange }: GroupRolesProps): JSX.E
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(rows).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
+        editing
+          .save((values, { seen: now }) => onSave(values, now!))
+          .catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
       }}
     >
+      <FormNotes editing={editing} titleOf={() => t('sso.groups')} />
       {rows.map(({ group, roleId }, index) => (
         <div class="pair" role="group" aria-label={t('sso.groupNumber', { number: index + 1 })} key={index}>
           <input
@@ -76,7 +84,7 @@ export function GroupRoles({ value, onSave, canChange }: GroupRolesProps): JSX.E
           <Icon name="plus" size={18} />
           {t('sso.addGroup')}
         </button>
-        <button type="submit" class="button primary" disabled={JSON.stringify(rows) === JSON.stringify(value)}>
+        <button type="submit" class="button primary" aria-disabled={!editing.isChanged}>
           {t('save')}
         </button>
       </div>

@@ -18,6 +18,9 @@ const PATHS: Readonly<Record<string, string>> = {
   progress: 'M10 3v3M10 14v3M3 10h3M14 10h3M5 5l2.2 2.2M12.8 12.8 15 15M15 5l-2.2 2.2M7.2 12.8 5 15',
   box: 'M10 2.5 3.5 6v8l6.5 3.5 6.5-3.5V6zM3.5 6 10 9.5 16.5 6M10 9.5v8',
   tag: 'M3 3h6.5L17 10.5 10.5 17 3 9.5zM6.5 6.5v.01',
+  columns: 'M3 4h14v12H3zM8 4v12M12.500 4v12',
+  bookmark: 'M5.500 3h9v14L10 13.500 5.500 17z',
+  filter: 'M3 5h14M5.500 10h9M8.500 15h3',
   list: 'M7 5h10M7 10h10M7 15h10M3 5v.01M3 10v.01M3 15v.01',
   chart: 'M3 17V3M3 17h14M6.5 14v-4M10 14V6M13.5 14V8.5',
   globe:

@@ -1,19 +1,20 @@
+import { computed } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { call, hasEnded, isOffline } from '../lib/api.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { call, isOffline } from '../lib/api.ts'
 import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
 import { actionName, type Locale, loadTexts, locale, locales, t } from '../lib/i18n.ts'
 import { hrefOf, path } from '../lib/location.ts'
 import { groups, type MenuGroup } from '../lib/menu.ts'
 import { operations } from '../lib/operations.ts'
+import { ALL_ORGANIZATIONS, select, selected } from '../lib/selection.ts'
 import { loginHref, profile, reloadNavigation } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
 import { undo } from '../lib/undo.ts'
 import { isPaletteOpen } from './palette-state.ts'
 import { Select } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { Dialog } from './dialog.tsx'
 
 /** The frame around every page: navigation, search, and what the visitor may set anywhere. */
 export function Layout({ children }: { readonly children: ComponentChildren }): JSX.Element {
@@ -70,7 +71,6 @@ export function Layout({ children }: { readonly children: ComponentChildren }): 
           {children}
         </main>
       </div>
-      {hasEnded.value && <Ended />}
     </div>
   )
 }
@@ -122,6 +122,14 @@ function MenuGroupView({ group: { id, name, items } }: { readonly group: MenuGro
   )
 }
 
+/** The entry whose page is shown, or the nearest one above it. */
+const currentPage = computed(() => {
+  const at = path.value
+  const pages = groups.value.flatMap(({ items }) => items.map(({ page }) => page))
+  const above = pages.filter((page) => at === page || at.startsWith(`${page}/`))
+  return above.toSorted((one, other) => other.length - one.length)[0] ?? (at === '/' ? '/' : undefined)
+})
+
 interface MenuLinkProps {
   readonly page: string
   readonly title: string
@@ -130,11 +138,14 @@ interface MenuLinkProps {
 }
 
 function MenuLink({ page, title, icon, isChild = false }: MenuLinkProps): JSX.Element {
-  const at = path.value
-  const isCurrent = page === '/' ? at === '/' : at === page || at.startsWith(`${page}/`)
+  const isCurrent = currentPage.value === page
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
   return (
     <li class={isChild ? 'child' : undefined}>
-      <a href={hrefOf(page)} aria-current={isCurrent ? 'page' : undefined}>
+      <a ref={link} href={hrefOf(page)} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} size={18} />
         <span>{title}</span>
       </a>
@@ -168,17 +179,18 @@ interface SwitcherNode {
   readonly children: readonly SwitcherNode[]
 }
 
-const ALL = '__all__'
-
 function OrganizationSwitcher(): JSX.Element | null {
   const { data } = useData<Switcher>('/directory/organization-switcher')
+  const nodes = flatten(data?.items ?? []).filter(({ selectable }) => selectable)
+  const chosen = nodes.find(({ id }) => id === data?.selectedId)
+  // Whoever works at the top of the only tree sees all of it.
+  const isAll = chosen && flatten([chosen]).filter(({ selectable }) => selectable).length === nodes.length
+  const [name, mayLeave] = [isAll ? undefined : chosen?.name, data?.canViewAllOrganizations === true]
+  useEffect(() => {
+    selected.value = name === undefined ? null : { name, mayLeave }
+  }, [name, mayLeave])
   if (!data) return null
   const { tenants = [] } = data
-  const nodes = flatten(data.items).filter(({ selectable }) => selectable)
-  const choose = (cookie: string, value: string) => {
-    document.cookie = `${cookie}=${encodeURIComponent(value)}; path=/; max-age=2592000; samesite=lax`
-    location.reload()
-  }
   return (
     <>
       {tenants.length > 1 && (
@@ -188,19 +200,19 @@ function OrganizationSwitcher(): JSX.Element | null {
           options={tenants.map(({ id, name }) => [id, name])}
           onChange={(id) => {
             document.cookie = 'om_selected_org=; path=/; max-age=0'
-            choose('om_selected_tenant', id)
+            select('om_selected_tenant', id)
           }}
         />
       )}
       {nodes.length > 1 && (
         <Select
           label={t('organization')}
-          value={data.selectedId ?? ALL}
+          value={data.selectedId ?? ALL_ORGANIZATIONS}
           options={[
-            ...(data.canViewAllOrganizations ? [[ALL, t('organization.all')] as const] : []),
+            ...(data.canViewAllOrganizations ? [[ALL_ORGANIZATIONS, t('organization.all')] as const] : []),
             ...nodes.map(({ id, name, depth }) => [id, `${'\u2003'.repeat(depth)}${name}`] as const),
           ]}
-          onChange={(id) => choose('om_selected_org', id)}
+          onChange={(id) => select('om_selected_org', id)}
         />
       )}
     </>
@@ -281,21 +293,4 @@ async function logOut(): Promise<void> {
   await fetch(`${config.apiPath}/auth/logout`, { method: 'POST', redirect: 'manual' })
   sessionStorage.clear()
   location.assign(loginHref())
-}
-
-/** Says that the login has ended, and leads back to this page. */
-function Ended(): JSX.Element {
-  return (
-    <Dialog
-      title={t('ended.title')}
-      onClose={() => {}}
-      footer={
-        <button type="button" class="button primary" onClick={() => location.assign(loginHref())}>
-          {t('ended.login')}
-        </button>
-      }
-    >
-      <p>{t('ended.text')}</p>
-    </Dialog>
-  )
 }

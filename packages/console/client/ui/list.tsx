@@ -1,42 +1,35 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Query } from '../lib/api.ts'
-import { urlOf } from '../lib/api.ts'
-import { type Loaded, useData } from '../lib/data.ts'
+import { type Query, urlOf } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { layoutOf, PAGE_SIZES } from '../lib/list-layout.ts'
 import { query, setQuery } from '../lib/location.ts'
+import { useScrolledRows } from '../lib/scrolled-rows.ts'
 import type { Listed } from '../lib/types.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
 import { Select } from './field.tsx'
+import { type Filter, membersOf, parametersOf, useFilters } from './filters.tsx'
 import { Icon } from './icon.tsx'
+import { OfOrganization } from './of-organization.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
-
-export interface Column<T> {
-  readonly key: string
-  readonly title: string
-  readonly cell: (row: T) => ComponentChildren
-  /** The value of `sortField`, if the server can sort by it. */
-  readonly sort?: string
-  readonly isNumber?: boolean
-}
-
-export interface Filter {
-  readonly name: string
-  readonly label: string
-  readonly options: readonly (readonly [value: string, label: string])[]
-}
+import { type Column, Table, useTableModel } from './table.tsx'
+import { ViewsMenu } from './views-menu.tsx'
 
 interface ListProps<T> {
   readonly path: string
   /** Parameters that the address does not change. */
   readonly fixed?: Query
+  /** The first one is what a row is about. */
   readonly columns: readonly Column<T>[]
   readonly filters?: readonly Filter[]
   readonly canSearch?: boolean
   /** Names the list for screen readers. */
   readonly label: string
   readonly keyOf: (row: T) => string
-  readonly onOpen?: (row: T) => void
+  /** The page of a row, which its first cell is a link to: `/users/1`. */
+  readonly hrefOf?: (row: T) => string
   readonly empty: {
     readonly icon: string
     readonly title: string
@@ -44,75 +37,87 @@ interface ListProps<T> {
     readonly action?: ComponentChildren
   }
   readonly canExport?: boolean
+  /** Whether the list can be asked for several rows by their ids, so that the selected ones can be exported. */
+  readonly hasIds?: boolean
+  /** Whether it is limited to the selected organization, which it then says. */
+  readonly isOfOrganization?: boolean
   /** Shown while rows are selected. */
   readonly bulk?: (selected: readonly T[], clear: () => void) => ComponentChildren
 }
 
-const PAGE_SIZE = 25
-
-/** A list that the server searches, sorts and pages. What it shows is in the address, so that it can be linked to. */
-export function List<T>(props: ListProps<T>): JSX.Element {
-  const { path, fixed = {}, columns, filters = [], canSearch = true, label, keyOf, onOpen, empty, bulk } = props
+/**
+ * A list that the server searches, sorts and pages. What it shows is in the address, so that it can be linked to; how it shows it
+ * is kept for the person.
+ */
+export function List<T extends object>(props: ListProps<T>): JSX.Element {
+  const { path, fixed = {}, columns, filters = [], canSearch = true, label, keyOf, empty, bulk, canExport } = props
   const at = query.value
-  const page = Math.max(1, Number(at['page']) || 1)
+  const layout = layoutOf(`${path} ${JSON.stringify(fixed)}`)
+  const { pageSize } = layout.value
+  const isScrolled = pageSize === 0
+  const page = Math.max(1, Math.trunc(Number(at['page'])) || 1)
   const asked: Query = {
     ...fixed,
-    page,
-    pageSize: PAGE_SIZE,
     search: at['search'],
     sortField: at['sort'],
     sortDir: at['sort'] && (at['dir'] ?? 'asc'),
-    ...Object.fromEntries(filters.map(({ name }) => [name, at[name]])),
+    ...parametersOf(filters),
   }
-  const rows = useData<Listed<T>>(path, asked)
-  const [selected, setSelected] = useState<readonly T[]>([])
-  const clear = () => setSelected([])
-  useEffect(clear, [JSON.stringify(asked)])
-  const isFiltered = Boolean(at['search']) || filters.some(({ name }) => at[name])
-  const isSelected = (row: T) => selected.some((one) => keyOf(one) === keyOf(row))
-  const toggle = (row: T) =>
-    setSelected((last) => (isSelected(row) ? last.filter((one) => keyOf(one) !== keyOf(row)) : [...last, row]))
-  const items = rows.data?.items ?? []
+  const paged = useData<Listed<T>>(isScrolled ? null : path, { ...asked, page, pageSize })
+  const scrolled = useScrolledRows<T>(isScrolled ? path : null, asked)
+  const rows = isScrolled ? scrolled.read : (paged.data?.items ?? [])
+  // Short lists are answered whole, without a total.
+  const total = isScrolled ? scrolled.total : (paged.data?.total ?? paged.data?.items.length)
+  const { error } = isScrolled ? scrolled : paged
+  const isLoading = isScrolled ? total === undefined && error === undefined : paged.isLoading
+  const model = useTableModel<T>({
+    columns,
+    rows,
+    keyOf,
+    arranged: layout.value,
+    onArranged: (next) => (layout.value = { ...layout.value, ...next }),
+  })
+  const { selected, clear } = model
+  useEffect(clear, [JSON.stringify(asked), page])
+  const members = ['search', 'sort', 'dir', ...membersOf(filters)]
+  const isFiltered = Boolean(at['search']) || membersOf(filters).some((name) => at[name])
+  const exportsSelected = canExport === true && props.hasIds === true
+  const canSelect = bulk !== undefined || exportsSelected
+  const { beside, below } = useFilters({ filters })
   return (
-    <section class="card list" aria-label={label} aria-busy={rows.isLoading}>
-      {(canSearch || filters.length > 0 || props.canExport) && (
-        <div class="toolbar">
-          {canSearch && <Search key={path} />}
-          {filters.map(({ name, label, options }) => (
-            <Select
-              key={name}
-              label={label}
-              value={at[name] ?? ''}
-              options={[['', label], ...options]}
-              onChange={(value) => setQuery({ [name]: value || null, page: null })}
-            />
-          ))}
-          {props.canExport && (
-            <a
-              class="button quiet push"
-              href={urlOf(path, { ...asked, page: null, pageSize: null, format: 'csv' })}
-              download
-            >
-              <Icon name="download" size={18} />
-              CSV
-            </a>
-          )}
-        </div>
-      )}
-      {bulk && selected.length > 0 && (
+    <section class="card list" aria-label={label} aria-busy={isLoading}>
+      <div class="toolbar">
+        {canSearch && <Search key={path} />}
+        {beside}
+        <span class="push tools">
+          <ViewsMenu layout={layout} members={members} columns={model.arranged} onColumns={model.arrange} />
+          <ColumnsMenu
+            columns={model.columns}
+            isShown={model.isShown}
+            onShow={model.show}
+            onMove={model.move}
+            onChange={model.arrange}
+          />
+          {canExport && <Csv path={path} asked={asked} />}
+        </span>
+      </div>
+      {below}
+      {props.isOfOrganization && <OfOrganization {...(total !== undefined && { list: { path, asked, total } })} />}
+      {canSelect && selected.length > 0 && (
         <div class="bulk" role="region" aria-label={t('list.selection')}>
           <span>{t('list.selected', { count: number(selected.length) })}</span>
-          {bulk(selected, clear)}
+          {bulk?.(selected, clear)}
+          {exportsSelected && <Csv path={path} asked={{ ...fixed, ids: selected.map(keyOf).join(',') }} />}
           <button type="button" class="button small quiet" onClick={clear}>
             {t('list.clear')}
           </button>
         </div>
       )}
-      {rows.error && !rows.isLoading ? (
-        <Failure error={rows.error} onRetry={rows.reload} />
-      ) : rows.data === undefined ? (
+      {error && !isLoading ? (
+        <Failure error={error} onRetry={isScrolled ? scrolled.reload : paged.reload} />
+      ) : total === undefined ? (
         <Loading />
-      ) : items.length === 0 ? (
+      ) : (isScrolled ? total : rows.length) === 0 ? (
         isFiltered ? (
           <Empty icon="search" title={t('list.noMatch')} text={t('list.noMatchText')} />
         ) : (
@@ -121,95 +126,43 @@ export function List<T>(props: ListProps<T>): JSX.Element {
           </Empty>
         )
       ) : (
-        <table class="table">
-          <thead>
-            <tr>
-              {bulk && (
-                <th class="select">
-                  <input
-                    type="checkbox"
-                    aria-label={t('list.selectAll')}
-                    checked={items.every(isSelected)}
-                    onChange={(event) => setSelected(event.currentTarget.checked ? items : [])}
-                  />
-                </th>
-              )}
-              {columns.map((column) => (
-                <Head key={column.key} column={column} sorted={at['sort']} dir={at['dir']} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((row) => (
-              <tr
-                key={keyOf(row)}
-                class={onOpen ? 'opens' : undefined}
-                aria-selected={bulk ? isSelected(row) : undefined}
-                onClick={(event) => {
-                  if (!(event.target as HTMLElement).closest('a, button, input, label')) onOpen?.(row)
-                }}
-              >
-                {bulk && (
-                  <td class="select">
-                    <input
-                      type="checkbox"
-                      aria-label={t('list.select')}
-                      checked={isSelected(row)}
-                      onChange={() => toggle(row)}
-                    />
-                  </td>
-                )}
-                {columns.map(({ key, title, cell, isNumber }, index) => (
-                  <td key={key} data-label={title} class={isNumber ? 'number' : undefined}>
-                    {index === 0 && onOpen ? (
-                      <button type="button" class="row-link" onClick={() => onOpen(row)}>
-                        {cell(row)}
-                      </button>
-                    ) : (
-                      cell(row)
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          key={String(isScrolled)}
+          model={model}
+          label={label}
+          keyOf={keyOf}
+          hrefOf={props.hrefOf}
+          canSelect={canSelect}
+          {...(isScrolled && { scrolled: { ...scrolled, total } })}
+        />
       )}
-      <Pager rows={rows} page={page} />
+      {total !== undefined && (total > 0 || page > 1) && (
+        <Pager
+          total={total}
+          page={page}
+          pageSize={pageSize}
+          shown={rows.length}
+          onSize={(next) => {
+            layout.value = { ...layout.value, pageSize: next }
+            setQuery({ page: null }, { replace: true })
+          }}
+        />
+      )}
     </section>
   )
 }
 
-interface HeadProps<T> {
-  readonly column: Column<T>
-  readonly sorted: string | undefined
-  readonly dir: string | undefined
+interface CsvProps {
+  readonly path: string
+  readonly asked: Query
 }
 
-function Head<T>({ column: { title, sort, isNumber }, sorted, dir }: HeadProps<T>): JSX.Element {
-  const isSorted = sort !== undefined && sorted === sort
-  const isDown = dir === 'desc'
-  return (
-    <th
-      scope="col"
-      class={isNumber ? 'number' : undefined}
-      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
-    >
-      {sort === undefined ? (
-        title
-      ) : (
-        <button
-          type="button"
-          class="sort"
-          onClick={() => setQuery({ sort, dir: isSorted && !isDown ? 'desc' : null, page: null })}
-        >
-          {title}
-          <Icon name={isSorted && isDown ? 'down' : 'up'} size={14} />
-        </button>
-      )}
-    </th>
-  )
-}
+const Csv = ({ path, asked }: CsvProps) => (
+  <a class="button small quiet" href={urlOf(path, { ...asked, format: 'csv' })} download>
+    <Icon name="download" size={16} />
+    CSV
+  </a>
+)
 
 /** A search field that asks when typing pauses. */
 export function Search({
@@ -219,11 +172,21 @@ export function Search({
   readonly label?: string
   readonly name?: string
 }): JSX.Element {
-  const [text, setText] = useState(query.value[name] ?? '')
+  const given = query.value[name] ?? ''
+  const [text, setText] = useState(given)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asked = useRef(given)
   // Whoever has gone on does not search the next page.
   useEffect(() => () => clearTimeout(timer.current), [])
-  const ask = (value: string) => setQuery({ [name]: value.trim() || null, page: null }, { replace: true })
+  // Another view or "back" has another search.
+  useEffect(() => {
+    if (given !== asked.current) setText(given)
+    asked.current = given
+  }, [given])
+  const ask = (value: string) => {
+    asked.current = value.trim()
+    setQuery({ [name]: value.trim() || null, page: null }, { replace: true })
+  }
   return (
     <label class="search">
       <Icon name="search" size={18} />
@@ -245,30 +208,71 @@ export function Search({
   )
 }
 
-function Pager<T>({ rows, page }: { readonly rows: Loaded<Listed<T>>; readonly page: number }): JSX.Element | null {
-  const { data } = rows
-  if (!data || (data.total === 0 && page === 1)) return null
-  const last = Math.max(1, data.totalPages)
+interface PagerProps {
+  readonly total: number
+  readonly page: number
+  /** 0: all rows. */
+  readonly pageSize: number
+  readonly shown: number
+  readonly onSize: (size: number) => void
+}
+
+function Pager({ total, page, pageSize, shown, onSize }: PagerProps): JSX.Element {
+  const isScrolled = pageSize === 0
+  const last = isScrolled ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const to = (next: number) => setQuery({ page: next === 1 ? null : String(next) })
-  const from = (page - 1) * PAGE_SIZE + 1
+  const from = (page - 1) * pageSize + 1
   return (
     <nav class="pager" aria-label={t('pager')}>
       <span class="muted">
-        {t('pager.of', {
-          from: number(Math.min(from, data.total)),
-          to: number(Math.min(from + data.items.length - 1, data.total)),
-          total: number(data.total),
-        })}
+        {isScrolled
+          ? t('pager.all', { total: number(total) })
+          : t('pager.of', {
+              from: number(Math.min(from, total)),
+              to: number(Math.min(from + shown - 1, total)),
+              total: number(total),
+            })}
       </span>
       <span class="pager-buttons">
-        <button type="button" class="button small" disabled={page <= 1} onClick={() => to(page - 1)}>
-          <Icon name="left" size={16} />
-          {t('pager.previous')}
-        </button>
-        <button type="button" class="button small" disabled={page >= last} onClick={() => to(page + 1)}>
-          {t('pager.next')}
-          <Icon name="right" size={16} />
-        </button>
+        {(total > PAGE_SIZES[0] || pageSize !== PAGE_SIZES[0]) && (
+          <Select
+            label={t('pager.size')}
+            value={String(pageSize)}
+            options={PAGE_SIZES.map(
+              (size) => [String(size), size === 0 ? t('pager.scroll') : t('pager.rows', { count: size })] as const,
+            )}
+            onChange={(size) => onSize(Number(size))}
+          />
+        )}
+        {!isScrolled && (
+          <>
+            <button type="button" class="button small" disabled={page <= 1} onClick={() => to(page - 1)}>
+              <Icon name="left" size={16} />
+              {t('pager.previous')}
+            </button>
+            {last > 1 && (
+              <label class="inline">
+                {t('pager.page')}
+                <input
+                  class="input"
+                  type="number"
+                  aria-label={t('pager.page')}
+                  min={1}
+                  max={last}
+                  value={page}
+                  onChange={({ currentTarget: { value } }) =>
+                    to(Math.min(last, Math.max(1, Math.trunc(Number(value)) || page)))
+                  }
+                />
+                {t('pager.last', { last: number(last) })}
+              </label>
+            )}
+            <button type="button" class="button small" disabled={page >= last} onClick={() => to(page + 1)}>
+              {t('pager.next')}
+              <Icon name="right" size={16} />
+            </button>
+          </>
+        )}
       </span>
     </nav>
   )

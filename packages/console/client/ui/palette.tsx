@@ -1,13 +1,11 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { get } from '../lib/api.ts'
 import { actionName, t } from '../lib/i18n.ts'
 import { go } from '../lib/location.ts'
 import { groups } from '../lib/menu.ts'
 import { operations } from '../lib/operations.ts'
 import { may } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
-import type { Listed, Role, User } from '../lib/types.ts'
 import { undo } from '../lib/undo.ts'
 import { Icon } from './icon.tsx'
 import { isPaletteOpen } from './palette-state.ts'
@@ -35,7 +33,7 @@ export function Palette(): JSX.Element | null {
   return isPaletteOpen.value ? <PaletteDialog /> : null
 }
 
-/** Finds pages, people, roles and what can be done, by typing. */
+/** Finds pages, records of all modules and what can be done, by typing. */
 function PaletteDialog(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
@@ -47,7 +45,12 @@ function PaletteDialog(): JSX.Element {
     setRecords([])
     if (text.trim().length < 2) return
     const abort = new AbortController()
-    const timer = setTimeout(() => void findRecords(text.trim(), abort.signal).then(setRecords, () => {}), 200)
+    const find = async () => {
+      const { findRecords } = await import('../lib/find-records.ts')
+      const found = await findRecords(text.trim(), abort.signal)
+      if (!abort.signal.aborted) setRecords(found.map(({ page, ...record }) => ({ ...record, run: () => go(page) })))
+    }
+    const timer = setTimeout(() => void find().catch(() => {}), 200)
     return () => {
       clearTimeout(timer)
       abort.abort()
@@ -55,12 +58,16 @@ function PaletteDialog(): JSX.Element {
   }, [text])
   const wanted = text.trim().toLowerCase()
   const entries = [
-    ...[...pageEntries(), ...actionEntries()].filter(({ title, hint }) =>
-      `${title} ${hint}`.toLowerCase().includes(wanted),
-    ),
+    ...[...pageEntries(), ...actionEntries()]
+      .filter(({ title, hint }) => `${title} ${hint}`.toLowerCase().includes(wanted))
+      .slice(0, MAX_SHOWN),
     ...records,
-  ].slice(0, MAX_SHOWN)
+  ]
   const current = Math.min(at, entries.length - 1)
+  const currentId = entries[current] && `palette-${entries[current].id}`
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     close()
@@ -83,7 +90,7 @@ function PaletteDialog(): JSX.Element {
           aria-expanded="true"
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={entries[current] ? `palette-${entries[current].id}` : undefined}
+          aria-activedescendant={currentId}
           placeholder={t('palette.placeholder')}
           maxLength={200}
           autoComplete="off"
@@ -176,31 +183,6 @@ function actionEntries(): readonly Entry[] {
       hint,
       icon: one === 'dark' ? 'moon' : one === 'light' ? 'sun' : 'system',
       run: () => (theme.value = one),
-    })),
-  ]
-}
-
-async function findRecords(search: string, signal: AbortSignal): Promise<readonly Entry[]> {
-  const none: Listed<never> = { items: [], total: 0, totalPages: 0 }
-  const asked = { search, pageSize: 5 }
-  const [users, roles] = await Promise.all([
-    may('auth.users.list') ? get<Listed<User>>('/auth/users', asked, signal) : none,
-    may('auth.roles.list') ? get<Listed<Role>>('/auth/roles', asked, signal) : none,
-  ])
-  return [
-    ...users.items.map(({ id, email, name }) => ({
-      id: `user-${id}`,
-      title: name ?? email,
-      hint: name ? email : '',
-      icon: 'user',
-      run: () => go(`/users/${id}`),
-    })),
-    ...roles.items.map(({ id, name }) => ({
-      id: `role-${id}`,
-      title: name,
-      hint: t('role'),
-      icon: 'shield',
-      run: () => go(`/roles/${id}`),
     })),
   ]
 }

@@ -6,6 +6,7 @@ import { t } from '../lib/i18n.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, Organization, Role, User } from '../lib/types.ts'
 import { type Described, Field, SearchField, Select } from './field.tsx'
+import type { Control } from './input.tsx'
 import { Icon } from './icon.tsx'
 import { Loading } from './states.tsx'
 
@@ -60,6 +61,11 @@ export function RolePicker({ label, value, onChange }: ManyProps): JSX.Element {
     />
   )
 }
+
+/** The roles of an account, in a form. */
+export const rolesControl: Control = ({ value, set }) => (
+  <RolePicker label={t('field.roles')} value={Array.isArray(value) ? (value as string[]) : []} onChange={set} />
+)
 
 interface PersonProps {
   readonly value: string

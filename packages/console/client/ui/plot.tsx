@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { date, number, timeZone } from '../lib/format.ts'
+import { number, timeZone } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 
 interface PlotProps {
@@ -45,14 +45,15 @@ export function Plot({ title, points }: PlotProps): JSX.Element {
             <line key={part} class="plot-grid" x1="0" x2={WIDTH} y1={HEIGHT * part} y2={HEIGHT * part} />
           ))}
           <path class="plot-fill" d={`${line}L${x(last).toFixed(1)} ${HEIGHT}L${x(first).toFixed(1)} ${HEIGHT}Z`} />
-          <path class="plot-line" d={line} />
+          {/* One point has no line to the next: it is drawn across. */}
+          <path class="plot-line" d={points.length === 1 ? `M0 ${y(points[0]![1])}H${WIDTH}` : line} />
           {shown && <line class="plot-cursor" x1={x(shown[0])} x2={x(shown[0])} y1="0" y2={HEIGHT} />}
         </svg>
       </div>
       <figcaption>
         <span>{shortDate(first)}</span>
         <span class="strong" aria-hidden="true">
-          {shown && `${date(shown[0])}: ${number(shown[1])}`}
+          {shown && `${day(shown[0])}: ${number(shown[1])}`}
         </span>
         <span>{shortDate(last)}</span>
       </figcaption>
@@ -63,7 +64,7 @@ export function Plot({ title, points }: PlotProps): JSX.Element {
             .filter(([, value]) => value !== 0)
             .map(([moment, value]) => (
               <li key={moment}>
-                {date(moment)} <span class="push">{number(value)}</span>
+                {day(moment)} <span class="push">{number(value)}</span>
               </li>
             ))}
         </ul>
@@ -87,5 +88,8 @@ function niceMaximum(value: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value)!
 }
 
-const shortDate = (moment: number) =>
-  new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: timeZone ?? 'UTC' }).format(moment)
+// Steps begin at midnight in the chosen time zone, or in UTC.
+const inZone = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale.value, { ...options, timeZone: timeZone ?? 'UTC' })
+const shortDate = (moment: number) => inZone({ day: 'numeric', month: 'short' }).format(moment)
+const day = (moment: number) => inZone({ dateStyle: 'medium' }).format(moment)

@@ -1,23 +1,33 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
-import { bytes, date, number, relativeTime, valueText, visible } from '../lib/format.ts'
+import { amount, bytes, date, day, moment, number, relativeTime, valueText, visible } from '../lib/format.ts'
 import { memberName, t, textIn } from '../lib/i18n.ts'
-import { hrefOf, query, setQuery } from '../lib/location.ts'
-import { describe, type Field, type Resource } from '../lib/openapi.ts'
+import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
+import { describe, type Field, type FilterField, type Resource } from '../lib/openapi.ts'
+import { type State, useRecordActions } from '../lib/record-actions.ts'
+import { NAMES, nameOf } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import type { Listed, LocalText } from '../lib/types.ts'
-import { Confirm, Dialog } from './dialog.tsx'
+import { ActionButtons } from './action-buttons.tsx'
+import { BulkDelete } from './bulk-delete.tsx'
+import { Dialog } from './dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { Select } from './field.tsx'
-import { choiceName, type Control } from './form.tsx'
+import type { Filter } from './filters.tsx'
+import { choiceName, type Control, labelOfChoice } from './input.tsx'
 import { History } from './history.tsx'
 import { Icon } from './icon.tsx'
-import { type Column, List } from './list.tsx'
+import { LinesTable } from './lines-table.tsx'
+import { List } from './list.tsx'
 import { Page } from './page.tsx'
+import { RecordFiles } from './record-files.tsx'
+import { ReferencePicker } from './reference-picker.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { StateBadge } from './state-badge.tsx'
 import { Empty, Failure, Loading, Shown } from './states.tsx'
+import type { Column } from './table.tsx'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -31,6 +41,8 @@ interface ResourceProps {
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[] | undefined
   readonly labels?: Readonly<Record<string, LocalText>> | undefined
   readonly references?: Readonly<Record<string, string>> | undefined
+  /** What values of enumerations are called. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, LocalText>>>> | undefined
   /** A further page of a record. */
   readonly more?: { readonly title: string; readonly href: (id: string) => string } | undefined
 }
@@ -45,11 +57,30 @@ export function ResourceView(props: ResourceProps): JSX.Element {
     )
   }, [props.resource])
   if (failure) return <Failure error={failure} />
-  return described ? <Records {...props} described={described} /> : <Loading />
+  const named = useMemo(() => described && withChoiceLabels(described, props.choices), [described, props.choices])
+  return named ? <Records {...props} described={named} /> : <Loading />
+}
+
+/** The values of enumerations are called as the page says, those of lines as well. */
+function withChoiceLabels(described: Resource, choices: ResourceProps['choices'] = {}): Resource {
+  const named =
+    (prefix: string) =>
+    <F extends Field>(field: F): F => ({
+      ...field,
+      ...(choices[prefix + field.name] && { choiceLabels: choices[prefix + field.name] }),
+      ...(field.fields && { fields: field.fields.map(named(`${field.name}.`)) }),
+    })
+  const { members, create, update, filters } = described
+  return {
+    ...described,
+    members: members.map(named('')),
+    create: create?.map(named('')),
+    update: update?.map(named('')),
+    filters: filters.map(named('')),
+  }
 }
 
 const MAX_COLUMNS = 5
-const NAMES = ['name', 'title', 'label', 'subject', 'email', 'code']
 
 function Records(props: ResourceProps & { readonly described: Resource }): JSX.Element {
   const { resource, title, icon, kind, described, groups, labels = {}, references = {} } = props
@@ -57,9 +88,11 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
   const label = props.label ?? NAMES.find((name) => members.some((one) => one.name === name)) ?? 'id'
   const shown = columnsOf(members, label, props.columns)
   const [asked, setAsked] = useState<'edit' | 'delete'>()
-  const [bulk, setBulk] = useState<readonly Row[]>()
+  const states = useRecordActions(described).data?.states
+  const stateOf = (name: string, value: unknown) =>
+    states?.property === name ? states.values.find((one) => one.name === value) : undefined
   const titleOf = (field: Field) =>
-    labels[field.name] ? textIn(labels[field.name]!) : (field.title ?? memberName(field.name))
+    labels[field.name] ? textIn(labels[field.name]!) : (field.title ?? memberName(field.name.split('.').at(-1)!))
   const canCreate = create !== undefined && may(...features.create)
   const canUpdate = update !== undefined && may(...features.update)
   const canDelete = described.canDelete && may(...features.delete)
@@ -85,42 +118,58 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
       <List<Row>
         path={resource}
         label={title}
+        isOfOrganization={!resource.startsWith('/directory/')}
         keyOf={({ id }) => String(id)}
-        onOpen={({ id }) => setQuery({ open: String(id) })}
+        hrefOf={({ id }) => pathWith({ open: String(id) })}
         canSearch={described.canSearch}
         canExport
         empty={{ icon, title: t('records.empty'), action: add }}
-        filters={described.filters.map((one) => ({
-          name: one.name,
-          label: titleOf(one),
-          options: one.choices!.map((choice) => [choice, choiceName(choice)] as const),
-        }))}
-        columns={shown.map((field): Column<Row> => ({
+        filters={described.filters.flatMap((one) =>
+          filterOf(one, {
+            label: titleOf(one),
+            path: references[one.name],
+            nameOfChoice: (value) => stateOf(one.name, value)?.label ?? labelOfChoice(one, value),
+          }),
+        )}
+        hasIds={described.hasIds}
+        columns={shown.map(({ isExtra, ...field }): Column<Row> => ({
           key: field.name,
+          isExtra,
           title: titleOf(field),
-          isNumber: field.kind === 'number',
+          isNumber: field.kind === 'number' || isAmount(field),
           ...(described.sorts.includes(field.name) && { sort: field.name }),
           cell: (row) => (
             <Cell
               field={field}
               value={row[field.name]}
-              reference={references[field.name]}
+              row={row}
+              state={stateOf(field.name, row[field.name])}
+              reference={referenceOf(field, references, row[field.name])}
               isMain={field.name === label}
             />
           ),
         }))}
-        {...(canDelete && {
+        {...((canDelete || described.hasActions) && {
           bulk: (rows: readonly Row[]) => (
-            <button type="button" class="button small danger" onClick={() => setBulk(rows)}>
-              <Icon name="trash" size={16} />
-              {t('delete')}
-            </button>
+            <>
+              <ActionButtons resource={described} rows={rows} isSmall />
+              {canDelete && (
+                <BulkDelete
+                  rows={rows.map((row) => seenIn(resource, row))}
+                  onDelete={({ row, version }) =>
+                    call('DELETE', resource, { query: { id: String(row['id']) }, version })
+                  }
+                  onDeleteAll={described.deletesSeveral ? (all) => deleteAll(resource, all) : undefined}
+                />
+              )}
+            </>
           ),
         })}
       />
       {query.value['new'] && canCreate && (
         <EditDialog
           title={`${t('new')}: ${title}`}
+          name="new"
           action={t('create')}
           fields={create}
           {...arranged}
@@ -130,146 +179,190 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
       )}
       {openId !== undefined && asked === undefined && (
         <Record
-          {...{ ...props, label, id: openId, canUpdate, canDelete, titleOf, kind }}
+          {...{ ...props, label, id: openId, canUpdate, canDelete, titleOf, stateOf, kind }}
           onClose={close}
           onAsk={setAsked}
         />
       )}
       {openId !== undefined && asked === 'edit' && (
-        <Found resource={resource} id={openId}>
-          {(row) => (
+        <Found resource={resource} id={openId} expand={described.expand}>
+          {(seen) => (
             <EditDialog
-              title={`${t('edit')}: ${visible(String(row[label] ?? ''), 80)}`}
+              title={`${t('edit')}: ${visible(String(seen.row[label] ?? ''), 80)}`}
               fields={update!}
-              initial={row}
+              seen={withValues(seen, (row) => toWritten(row, members))}
               {...arranged}
-              onSubmit={(values) => call('PUT', resource, { body: { id: openId, ...values } })}
+              onSubmit={(values, { version }) => call('PUT', resource, { body: { id: openId, ...values }, version })}
               onClose={() => setAsked(undefined)}
             />
           )}
         </Found>
       )}
       {openId !== undefined && asked === 'delete' && (
-        <Confirm
-          title={t('delete')}
-          text={t('records.deleteText')}
-          action={t('delete')}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() =>
-            void call('DELETE', resource, { query: { id: openId } }).then(
-              () => [setAsked(undefined), close()],
-              (error: Error) => toast({ text: error.message, kind: 'bad' }),
-            )
-          }
-        />
-      )}
-      {bulk && (
-        <Confirm
-          title={t('delete')}
-          text={t('records.deleteMany', { count: bulk.length })}
-          action={t('delete')}
-          onClose={() => setBulk(undefined)}
-          onConfirm={() => {
-            setBulk(undefined)
-            void deleteAll(resource, bulk)
-          }}
-        />
+        <Found resource={resource} id={openId}>
+          {(seen) => (
+            <RemoveDialog
+              seen={seen}
+              text={t('records.deleteText')}
+              onRemove={({ version }) => call('DELETE', resource, { query: { id: openId }, version })}
+              onDone={close}
+              onClose={() => setAsked(undefined)}
+            />
+          )}
+        </Found>
       )}
     </Page>
   )
 }
 
-/** One after the other: each is an entry of its own, which can be undone by itself. */
-async function deleteAll(resource: string, rows: readonly Row[]): Promise<void> {
-  for (const { id } of rows) {
-    try {
-      await call('DELETE', resource, { query: { id: String(id) } })
-    } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
-    }
-  }
+/** The server deletes all or none. A list may leave the versions out. */
+const deleteAll = (resource: string, rows: readonly Snapshot<Row>[]) =>
+  call('DELETE', resource, {
+    body: {
+      ids: rows.map(({ row }) => row['id']),
+      versions: rows.flatMap(({ row, version }) => (version ? [{ id: row['id'], updatedAt: version }] : [])),
+    },
+  })
+
+type Listable = Field & { readonly isExtra: boolean }
+
+/** All that a list can show; what is not usual is there to be chosen. */
+function columnsOf(
+  members: readonly Field[],
+  label: string,
+  wanted: readonly string[] | undefined,
+): readonly Listable[] {
+  const usual = wanted ? wantedOf(members, wanted) : firstOf(members, label)
+  const others = members.filter((one) => !usual.includes(one) && !one.isId && isListable(one))
+  return [...usual.map((one) => ({ ...one, isExtra: false })), ...others.map((one) => ({ ...one, isExtra: true }))]
 }
 
-function columnsOf(members: readonly Field[], label: string, wanted: readonly string[] | undefined): readonly Field[] {
-  if (wanted) {
-    const custom = members.filter(({ name }) => name.startsWith('cf_'))
-    return [...wanted.flatMap((name) => members.filter((one) => one.name === name)), ...custom]
-  }
-  const usual = members.filter(
-    ({ name, isId, kind }) => !isId && kind !== 'json' && name !== 'updatedAt' && name !== label,
-  )
+function wantedOf(members: readonly Field[], wanted: readonly string[]): readonly Field[] {
+  const custom = members.filter(({ name }) => name.startsWith('cf_'))
+  return [...wanted.flatMap((name) => members.filter((one) => one.name === name)), ...custom]
+}
+
+function firstOf(members: readonly Field[], label: string): readonly Field[] {
+  const usual = members.filter((one) => !one.isId && isListable(one) && one.name !== 'updatedAt' && one.name !== label)
   const main = members.filter(({ name }) => name === label)
   return [...main, ...usual].slice(0, MAX_COLUMNS)
 }
 
+const isListable = ({ kind }: Field) => kind !== 'json' && kind !== 'lines'
+
+/** A record as a form edits it: related records by their ids. */
+const toWritten = (row: Row, members: readonly Field[]): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    members
+      .filter(({ kind }) => kind === 'record')
+      .map(({ name }) => [name, (row[name] as Row | null)?.['id'] ?? null]),
+  ),
+})
+
+interface FilterOptions {
+  readonly label: string
+  /** Where the records are read whose id is the value. */
+  readonly path: string | undefined
+  readonly nameOfChoice: (value: string) => string
+}
+
+function filterOf(
+  { name, kind, choices, isId, isRange, isTime }: FilterField,
+  { label, path, nameOfChoice }: FilterOptions,
+): readonly Filter[] {
+  if (path !== undefined)
+    return [
+      {
+        name,
+        label,
+        control: ({ value, set }) => <ReferencePicker path={path} label={label} value={value} onChange={set} />,
+      },
+    ]
+  if (choices) return [{ name, label, options: choices.map((choice) => [choice, nameOfChoice(choice)] as const) }]
+  if (kind === 'boolean')
+    return [{ name, label, options: ['true', 'false'].map((choice) => [choice, choiceName(choice)] as const) }]
+  if (kind === 'date' || kind === 'number') return [{ name, label, kind, isRange, isTime }]
+  // The id of something else cannot be typed.
+  const isReference = isId || /Ids?$/.test(name)
+  return kind === 'text' && !isReference ? [{ name, label, kind }] : []
+}
+
+const isAmount = ({ currency, currencyMember, unit }: Field) =>
+  [currency, currencyMember, unit].some((one) => one !== undefined)
+
 interface CellProps {
   readonly field: Field
+  /** The state that the value stands for. */
+  readonly state?: State | undefined
   readonly value: unknown
+  /** The record or line that has the value, for the currency of an amount. */
+  readonly row: Row
   readonly reference?: string | undefined
   readonly isMain?: boolean
 }
 
-function Cell({ field, value, reference, isMain = false }: CellProps): JSX.Element {
+function Cell({ field, value, row, state, reference, isMain = false }: CellProps): JSX.Element {
+  if (state) return <StateBadge state={state} />
   if (value === null || value === undefined || value === '') return <span class="muted">—</span>
   if (reference && typeof value === 'string') return <Referenced path={reference} id={value} />
   if (typeof value === 'boolean') return <span class={`dot ${value ? 'good' : ''}`}>{value ? t('yes') : t('no')}</span>
+  if (field.kind === 'record' && typeof value === 'object')
+    return <span class={isMain ? 'cut strong' : 'cut'}>{visible(nameOf(value as Row), 80)}</span>
   if (field.kind === 'date' && typeof value === 'string')
     return (
-      <time dateTime={value} title={date(value)}>
-        {relativeTime(value)}
+      <time dateTime={value} title={field.isDay ? undefined : date(value)}>
+        {field.isDay ? day(value) : BOOKKEPT.has(field.name) ? relativeTime(value) : moment(value)}
       </time>
     )
   if (typeof value === 'number') return <>{/size$/i.test(field.name) ? bytes(value) : number(value)}</>
-  if (field.choices && typeof value === 'string') return <span class="badge">{choiceName(value)}</span>
-  return <span class={isMain ? 'strong' : undefined}>{valueText(value).slice(0, 200)}</span>
+  if (field.choices && typeof value === 'string') return <span class="badge">{labelOfChoice(field, value)}</span>
+  const text = (isAmount(field) ? amount(field, row, value) : undefined) ?? valueText(value)
+  return <span class={isMain ? 'cut strong' : 'cut'}>{text.slice(0, 400)}</span>
 }
+
+/** When something happened to the record itself, which people compare with now. */
+const BOOKKEPT = new Set(['createdAt', 'updatedAt'])
 
 function Referenced({ path, id }: { readonly path: string; readonly id: string }): JSX.Element {
-  const { data } = useData<Listed<Row>>(path, { id, pageSize: 1 })
+  const { data, isLoading } = useData<Listed<Row>>(path, { id, pageSize: 1 })
   const row = data?.items[0]
-  return <>{row ? visible(nameOf(row), 80) : '…'}</>
+  return <span class="cut">{row ? visible(nameOf(row), 80) : isLoading ? '…' : t('relation.unknown')}</span>
 }
 
-/** What a record is called. */
-export const nameOf = (row: Row) => String(NAMES.map((name) => row[name]).find(Boolean) ?? row['id'] ?? '')
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-interface PickerProps {
-  readonly path: string
-  readonly value: string
-  readonly onChange: (id: string) => void
-  readonly described: Parameters<Control>[0]['described']
-}
-
-function ReferencePicker({ path, value, onChange, described }: PickerProps): JSX.Element {
-  const { data } = useData<Listed<Row>>(path, { pageSize: 100 })
-  const options = data?.items.map((row) => [String(row['id']), visible(nameOf(row), 80)] as const) ?? []
-  const isListed = value === '' || options.some(([id]) => id === value)
-  return (
-    <Select
-      {...described}
-      value={value}
-      onChange={onChange}
-      options={[['', '—'], ...(isListed ? [] : [[value, value] as const]), ...options]}
-    />
-  )
+/** Where a member is read whose value is the id of something else; people are not declared by each page. */
+function referenceOf({ name }: Field, references: Readonly<Record<string, string>>, value: unknown) {
+  const isPerson = /^(created|updated|deleted)By$/.test(name) && may('auth.users.list') && UUID.test(String(value))
+  return references[name] ?? (isPerson ? '/auth/users' : undefined)
 }
 
 interface FoundProps {
   readonly resource: string
   readonly id: string
-  readonly children: (row: Row) => JSX.Element
+  readonly expand?: string | undefined
+  readonly children: (seen: Snapshot<Row>) => JSX.Element
 }
 
-function Found({ resource, id, children }: FoundProps): JSX.Element {
-  const found = useData<Listed<Row>>(resource, { id })
+function Found({ resource, id, expand, children }: FoundProps): JSX.Element {
+  const found = useData<Listed<Row>>(resource, { id, expand })
+  // A form stays as it is if somebody deletes its record meanwhile.
+  const last = useRef<Row>(undefined)
   return (
     <Shown of={found}>
       {({ items }) => {
-        const row = items.find((one) => one['id'] === id)
-        return row ? children(row) : <Empty icon="search" title={t('missing.title')} />
+        const row = (last.current = items.find((one) => one['id'] === id) ?? last.current)
+        return row ? children(seenIn(resource, row, expand)) : <Empty icon="search" title={t('missing.title')} />
       }}
     </Shown>
   )
+}
+
+function seenIn(resource: string, row: Row, expand?: string): Snapshot<Row> {
+  const { id } = row
+  const pick = ({ items }: Listed<Row>) => items.find((one) => one['id'] === id)
+  return snapshotOf(row, { path: resource, query: { id: String(id), ...(expand && { expand }) }, pick })
 }
 
 interface RecordProps extends Omit<ResourceProps, 'label'> {
@@ -279,6 +372,7 @@ interface RecordProps extends Omit<ResourceProps, 'label'> {
   readonly canUpdate: boolean
   readonly canDelete: boolean
   readonly titleOf: (field: Field) => string
+  readonly stateOf: (name: string, value: unknown) => State | undefined
   readonly onClose: () => void
   readonly onAsk: (what: 'edit' | 'delete') => void
 }
@@ -295,11 +389,22 @@ function Record(props: RecordProps): JSX.Element {
     canUpdate,
     canDelete,
     titleOf,
+    stateOf,
     onClose,
     onAsk,
   } = props
-  const found = useData<Listed<Row>>(resource, { id })
+  const found = useData<Listed<Row>>(resource, { id, expand: described.expand })
   const row = found.data?.items.find((one) => one['id'] === id)
+  const isEditable = described.members.every(({ name }) => stateOf(name, row?.[name])?.isEditable ?? true)
+  const cell = (field: Field, value: unknown, of: Row) => (
+    <Cell
+      field={field}
+      value={value}
+      row={of}
+      state={stateOf(field.name, value)}
+      reference={referenceOf(field, references, value)}
+    />
+  )
   return (
     <Dialog
       title={row ? visible(String(row[label] ?? title), 120) : title}
@@ -313,12 +418,13 @@ function Record(props: RecordProps): JSX.Element {
                 {props.more.title}
               </a>
             )}
-            {canDelete && (
+            <ActionButtons resource={described} rows={[row]} />
+            {canDelete && isEditable && (
               <button type="button" class="button danger" onClick={() => onAsk('delete')}>
                 {t('delete')}
               </button>
             )}
-            {canUpdate && (
+            {canUpdate && isEditable && (
               <button type="button" class="button primary" onClick={() => onAsk('edit')}>
                 {t('edit')}
               </button>
@@ -333,16 +439,25 @@ function Record(props: RecordProps): JSX.Element {
             <>
               <dl class="facts">
                 {described.members
-                  .filter((field) => !field.isId || references[field.name])
+                  .filter((field) => (!field.isId || references[field.name]) && field.kind !== 'lines')
                   .map((field) => (
                     <div key={field.name}>
                       <dt>{titleOf(field)}</dt>
-                      <dd>
-                        <Cell field={field} value={row[field.name]} reference={references[field.name]} />
-                      </dd>
+                      <dd>{cell(field, row[field.name], row)}</dd>
                     </div>
                   ))}
               </dl>
+              {described.members
+                .filter(({ kind: one }) => one === 'lines')
+                .map((field) => (
+                  <section key={field.name}>
+                    <h3>{titleOf(field)}</h3>
+                    <LinesTable field={field} row={row} titleOf={titleOf} cell={cell} />
+                  </section>
+                ))}
+              {described.hasFiles && (
+                <RecordFiles path={`${resource}/${id}/files`} canChange={may(...described.features.files)} />
+              )}
               {kind && may('audit_logs.view_self') && (
                 <>
                   <h3>{t('history')}</h3>

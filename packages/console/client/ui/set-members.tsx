@@ -6,7 +6,9 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import type { Rule, RuleType } from '../lib/rules.ts'
+import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
+import { change, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
 import { Select, Switch } from './field.tsx'
@@ -24,6 +26,7 @@ interface SetOf {
     readonly ruleType: RuleType
     readonly sequence: number
     readonly enabled: boolean
+    readonly updatedAt: string
   }[]
 }
 
@@ -34,8 +37,13 @@ export function SetMembers({ id }: { readonly id: string }): JSX.Element {
   const [ruleId, setRuleId] = useState('')
   const path = `/business_rules/sets/${id}/members`
   const canManage = may('business_rules.manage_sets')
-  const send = (method: string, request: object) =>
-    call(method, path, request).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
+  const tell = (error: Error) => toast({ text: error.message, kind: 'bad' })
+  const send = (method: string, member: SetOf['members'][number], request: object) => {
+    const pick = ({ members }: SetOf) => members.find((one) => one.id === member.id)
+    const seen = snapshotOf(member, { path: `/business_rules/sets/${id}`, pick })
+    const write = ({ version }: Snapshot) => call(method, path, { ...request, version })
+    void (method === 'DELETE' ? remove(seen, write) : change(seen, write)).catch(tell)
+  }
   return (
     <>
       <a class="back" href={hrefOf('/business_rules/sets')}>
@@ -65,7 +73,7 @@ export function SetMembers({ id }: { readonly id: string }): JSX.Element {
                     disabled={ruleId === ''}
                     onClick={() => {
                       setRuleId('')
-                      void send('POST', { body: { ruleId, sequence: members.length } })
+                      void call('POST', path, { body: { ruleId, sequence: members.length } }).catch(tell)
                     }}
                   >
                     {t('add')}
@@ -76,33 +84,36 @@ export function SetMembers({ id }: { readonly id: string }): JSX.Element {
                 <Empty icon="rules" title={t('sets.none')} />
               ) : (
                 <ol class="rows">
-                  {members.map(({ id: memberId, ruleId: rule, ruleName, ruleType, sequence, enabled }) => (
-                    <li key={memberId}>
-                      <span class="muted">{sequence}</span>
-                      <a class="strong" href={hrefOf(`/business_rules/rules/${rule}`)}>
-                        {visible(ruleName, 120)}
-                      </a>
-                      <span class="badge">{t(`ruleType.${ruleType}`)}</span>
-                      <span class="push" />
-                      <Switch
-                        label=""
-                        name={ruleName}
-                        isOn={enabled}
-                        isDisabled={!canManage}
-                        onChange={(next) => void send('PUT', { body: { memberId, enabled: next } })}
-                      />
-                      {canManage && (
-                        <button
-                          type="button"
-                          class="icon-button small danger"
-                          aria-label={`${t('remove')}: ${ruleName}`}
-                          onClick={() => void send('DELETE', { query: { memberId } })}
-                        >
-                          <Icon name="trash" size={16} />
-                        </button>
-                      )}
-                    </li>
-                  ))}
+                  {members.map((member) => {
+                    const { id: memberId, ruleId: rule, ruleName, ruleType, sequence, enabled } = member
+                    return (
+                      <li key={memberId}>
+                        <span class="muted">{sequence}</span>
+                        <a class="strong" href={hrefOf(`/business_rules/rules/${rule}`)}>
+                          {visible(ruleName, 120)}
+                        </a>
+                        <span class="badge">{t(`ruleType.${ruleType}`)}</span>
+                        <span class="push" />
+                        <Switch
+                          label=""
+                          name={ruleName}
+                          isOn={enabled}
+                          isDisabled={!canManage}
+                          onChange={(next) => send('PUT', member, { body: { memberId, enabled: next } })}
+                        />
+                        {canManage && (
+                          <button
+                            type="button"
+                            class="icon-button small danger"
+                            aria-label={`${t('remove')}: ${ruleName}`}
+                            onClick={() => send('DELETE', member, { query: { memberId } })}
+                          >
+                            <Icon name="trash" size={16} />
+                          </button>
+                        )}
+                      </li>
+                    )
+                  })}
                 </ol>
               )}
             </section>

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { t } from '../lib/i18n.ts'
+import { snapshotOf } from '../lib/snapshot.ts'
 import { field } from './edit-dialog.tsx'
 import { Form } from './form.tsx'
 import { Shown } from './states.tsx'
@@ -21,23 +22,39 @@ export interface Policy {
 /** What applies where nothing has been saved. */
 const DEFAULTS = { secondFactor: 'optional', graceDays: 0, idleMinutes: null, lifetimeHours: null } as const
 
+const PATH = '/auth/policies'
+
+interface Policies {
+  readonly items: readonly Policy[]
+}
+
+const ofRole = ({ items }: Policies, roleId: string | null) => items.find((one) => one.roleId === roleId) ?? DEFAULTS
+
 /** The sign-in policy of the tenant or, with `roleId`, of a role. */
 export function SignInPolicy({ roleId = null }: { readonly roleId?: string | null }): JSX.Element {
   const id = useId()
-  const policies = useData<{ items: readonly Policy[] }>('/auth/policies')
+  const policies = useData<Policies>(PATH)
   return (
     <Shown of={policies}>
       {({ items }) => {
-        const policy = items.find((one) => one.roleId === roleId)
-        const { secondFactor, graceDays, idleMinutes, lifetimeHours } = policy ?? DEFAULTS
+        const policy = ofRole({ items }, roleId)
+        const seen = snapshotOf(policy, {
+          path: PATH,
+          pick: (answer: Policies) => ofRole(answer, roleId),
+          toValues: ({ secondFactor, graceDays, idleMinutes, lifetimeHours }) => ({
+            secondFactor,
+            graceDays,
+            idleMinutes,
+            lifetimeHours,
+          }),
+        })
         return (
           <div class="stack">
             <p class="muted">{roleId === null ? t('policy.text') : t('policy.roleText')}</p>
             <Form
-              // Anew after each change, also one that an undo has made.
-              key={policy?.updatedAt ?? 'none'}
               id={id}
-              initial={{ secondFactor, graceDays, idleMinutes, lifetimeHours }}
+              seen={seen}
+              draft={`${PATH} ${roleId}`}
               fields={[
                 field('secondFactor', {
                   kind: 'choice',
@@ -67,9 +84,9 @@ export function SignInPolicy({ roleId = null }: { readonly roleId?: string | nul
                   title: t('policy.lifetimeHours'),
                 }),
               ]}
-              onSubmit={async (values) => {
-                if (Object.keys(values).length > 0)
-                  await call('PUT', '/auth/policies', { body: { ...(roleId !== null && { roleId }), ...values } })
+              onSubmit={async (values, { version }) => {
+                const body = { ...(roleId !== null && { roleId }), ...values }
+                if (Object.keys(values).length > 0) await call('PUT', PATH, { body, version })
               }}
               onDone={() => {}}
             />

@@ -71,6 +71,7 @@ function explain({ status, message, body }: ApiError): readonly [string, string,
   if (status === 403) {
     const features = body['requiredFeatures']
     const named = Array.isArray(features) && features.length > 0
+    // Those who administer rights find them by these names.
     return ['lock', t('forbidden.title'), named ? t('forbidden.needs', { features: features.join(', ') }) : message]
   }
   if (status === 404) return ['search', t('missing.title'), message]
@@ -82,9 +83,10 @@ interface ShownProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** Shows an answer, or what has become of it. What was there stays while it is read again. */
+/** Shows an answer, or what has become of it. What was there stays while it is read again, and while that is not possible. */
 export function Shown<T>({ of: { data, error, isLoading, reload }, children }: ShownProps<T>): JSX.Element {
-  if (error && (data === undefined || !isLoading)) return <Failure error={error} onRetry={reload} />
+  const isOut = error?.status === 0 || error?.status === 401
+  if (error && (data === undefined || (!isLoading && !isOut))) return <Failure error={error} onRetry={reload} />
   if (data === undefined) return <Loading />
   return <>{children(data)}</>
 }

@@ -5,6 +5,7 @@ import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
+import { Scroller } from './scroller.tsx'
 import { Failure } from './states.tsx'
 
 interface Fault {
@@ -107,30 +108,32 @@ function Result({ found }: { readonly found: Found }): JSX.Element {
       )}
       {archived > 0 && <p class="muted">{t('audit.archived', { count: number(archived) })}</p>}
       {faults.length > 0 && (
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('audit.fault')}</th>
-              <th scope="col">{t('audit.place')}</th>
-              <th scope="col">{t('audit.entry')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map(({ kind, number: place, entryId, detail }, index) => (
-              <tr key={index}>
-                <td data-label={t('audit.fault')}>
-                  <span class="badge bad" title={detail}>
-                    {t(`fault.${kind}`)}
-                  </span>
-                </td>
-                <td data-label={t('audit.place')}>{place === null ? '—' : number(place)}</td>
-                <td data-label={t('audit.entry')} class="mono">
-                  {entryId ? visible(entryId, 60) : '—'}
-                </td>
+        <Scroller label={t('audit.verify')}>
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.fault')}</th>
+                <th scope="col">{t('audit.place')}</th>
+                <th scope="col">{t('audit.entry')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {faults.map(({ kind, number: place, entryId, detail }, index) => (
+                <tr key={index}>
+                  <td data-label={t('audit.fault')}>
+                    <span class="badge bad" title={detail}>
+                      {t(`fault.${kind}`)}
+                    </span>
+                  </td>
+                  <td data-label={t('audit.place')}>{place === null ? '—' : number(place)}</td>
+                  <td data-label={t('audit.entry')} class="mono">
+                    {entryId ? visible(entryId, 60) : '—'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
       )}
       {isDone && <p class="muted">{t('audit.verifyText')}</p>}
     </div>

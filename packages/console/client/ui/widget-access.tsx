@@ -1,12 +1,14 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
+import { useEditing } from '../lib/editing.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { WidgetOf } from '../lib/widgets.ts'
 import { Switch } from './field.tsx'
+import { FormNotes } from './form-notes.tsx'
 import { Shown } from './states.tsx'
 
 export const ASSIGN_WIDGETS = 'dashboards.admin.assign-widgets'
@@ -39,29 +41,47 @@ interface EditorProps {
   readonly items: readonly WidgetOf[]
 }
 
+interface Choice {
+  readonly isOwn: boolean
+  readonly chosen: readonly string[]
+}
+
 function Editor({ of, path, given, items }: EditorProps): JSX.Element {
   const isUser = 'userId' in of
-  const [isOwn, setOwn] = useState(given.hasCustom)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  useEffect(() => {
-    setOwn(given.hasCustom)
-    setChosen(given.hasCustom ? given.widgetIds : (given.effectiveWidgetIds ?? items.map(({ id }) => id)))
-  }, [JSON.stringify(given)])
-  const save = () => {
-    const widgetIds = isOwn ? items.map(({ id }) => id).filter((id) => chosen.includes(id)) : []
-    const body = { ...of, widgetIds, ...(isUser && { mode: isOwn ? 'override' : 'inherit' }) }
-    call('PUT', path, { body }).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
-  }
+  const ownText = isUser ? t('widgets.ownUser') : t('widgets.ownRole')
+  const seen = snapshotOf(given, {
+    path,
+    query: of,
+    pick: whole<Assigned>,
+    toValues: ({ hasCustom, widgetIds, effectiveWidgetIds }) => ({
+      isOwn: hasCustom,
+      chosen: hasCustom ? widgetIds : (effectiveWidgetIds ?? items.map(({ id }) => id)),
+    }),
+  })
+  const editing = useEditing({ seen, draft: seen.key })
+  const { isOwn, chosen } = editing.values as unknown as Choice
+  const setOwn = (next: boolean) => editing.set({ isOwn: next })
+  const setChosen = (next: readonly string[]) => editing.set({ chosen: next })
+  const save = () =>
+    editing
+      .save((values, { seen: now }) => {
+        const { isOwn: isCustom, chosen: wanted } = values as unknown as Choice
+        const widgetIds = isCustom ? items.map(({ id }) => id).filter((id) => wanted.includes(id)) : []
+        const body = { ...of, widgetIds, ...(isUser && { mode: isCustom ? 'override' : 'inherit' }) }
+        return call('PUT', path, { body, version: now?.version })
+      })
+      .catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        void save()
       }}
     >
+      <FormNotes editing={editing} titleOf={(name) => (name === 'chosen' ? t('widgets') : ownText)} />
       <p class="muted">{isUser ? t('widgets.userText') : t('widgets.roleText')}</p>
-      <Switch label={isUser ? t('widgets.ownUser') : t('widgets.ownRole')} isOn={isOwn} onChange={setOwn} />
+      <Switch label={ownText} isOn={isOwn} onChange={setOwn} />
       <fieldset class="checks" disabled={!isOwn}>
         <legend>{t('widgets')}</legend>
         {items.map(({ id, title, description }) => (

@@ -14,7 +14,9 @@ interface Call {
   readonly cookie?: string
 }
 
-/** Headers passed on from the browser. Without the last two, the API could not tell which site submitted a form (decision 42). */
+/**
+ * Headers passed on from the browser. Without the last two, the API could not tell which site submitted a form (decision: CSRF).
+ */
 const PASSED = ['cookie', 'accept-language', 'x-forwarded-for', 'user-agent', 'sec-fetch-site', 'origin']
 
 /** Calls the API on behalf of the browser, with its cookies and IP address. */

@@ -4,7 +4,7 @@ import { call, html, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { factorPage, factorSetupPage, recoveryCodesPage, ssoPage } from './factor-page.ts'
 import { factorTextsFor } from './factor-texts.ts'
 import { pageHeaders, type SignInView } from './layout.ts'
-import { localPath } from './local-path.ts'
+import { localPath } from '../local-path.ts'
 import type { PageRoutes } from './page-routes.ts'
 import { passkeyScript } from './passkey-script.ts'
 
@@ -20,7 +20,8 @@ interface FactorAnswer {
 interface FactorSettings {
   readonly viewOf: (event: H3Event) => SignInView
   /** The sign-in form, with the message of a sign-in that has expired. */
-  readonly loginWith: (event: H3Event, error: string) => Response
+  /** The page of the sign-in with an error and with what the form had. */
+  readonly loginWith: (event: H3Event, error: string, form?: URLSearchParams) => Response
 }
 
 /** Mounts the pages of second factors. Like the others, they submit what people enter to the published API. */
@@ -31,12 +32,14 @@ export function mountFactors(web: PageRoutes, platform: ConsolePlatform, { viewO
   })
   web.post('/login/sso', async (event) => {
     const form = await readForm(event)
-    const answer = await call(platform, event, { path: '/sso/discover', json: { email: form.get('email') ?? '' } })
+    const { locale } = viewOf(event)
+    const email = form.get('email')?.trim() ?? ''
+    if (email === '') return loginWith(event, factorTextsFor(locale).ssoEmail, form)
+    const answer = await call(platform, event, { path: '/sso/discover', json: { email } })
     const { connection } = (answer.status === 200 ? await answer.json() : { connection: null }) as {
       connection: { url: string } | null
     }
-    const { locale } = viewOf(event)
-    if (!connection) return loginWith(event, factorTextsFor(locale).ssoNone)
+    if (!connection) return loginWith(event, factorTextsFor(locale).ssoNone, form)
     const target = form.get('redirect')
     const url = target === null ? connection.url : `${connection.url}?redirect=${encodeURIComponent(target)}`
     return html(ssoPage({ ...viewOf(event), url }))

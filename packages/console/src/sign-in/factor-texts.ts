@@ -19,6 +19,7 @@ const en = {
   sso: 'Use single sign-on',
   ssoContinue: 'Continue to your organization’s sign-in',
   ssoTitle: 'Single sign-on',
+  ssoEmail: 'Enter your e-mail address first: it tells us where your organization signs you in.',
   ssoNone: 'No organization has set up single sign-on for this address.',
   ssoLink: 'There is an account with your address already. Sign in to it once to link the two.',
   ssoFailed: 'Your organization’s sign-in could not be completed. Please try again, or ask your administrator.',
@@ -49,6 +50,7 @@ const de: FactorTexts = {
   sso: 'Single Sign-on verwenden',
   ssoContinue: 'Weiter zur Anmeldung Ihrer Organisation',
   ssoTitle: 'Single Sign-on',
+  ssoEmail: 'Geben Sie zuerst Ihre E-Mail-Adresse ein: Sie sagt uns, wo Ihre Organisation Sie anmeldet.',
   ssoNone: 'Für diese Adresse hat keine Organisation Single Sign-on eingerichtet.',
   ssoLink: 'Mit Ihrer Adresse gibt es bereits ein Konto. Melden Sie sich einmal damit an, um beide zu verbinden.',
   ssoFailed:
@@ -78,6 +80,7 @@ const es: FactorTexts = {
   sso: 'Usar el inicio de sesión único',
   ssoContinue: 'Continuar al inicio de sesión de su organización',
   ssoTitle: 'Inicio de sesión único',
+  ssoEmail: 'Escriba primero su dirección de correo: nos dice dónde inicia sesión su organización.',
   ssoNone: 'Ninguna organización ha configurado el inicio de sesión único para esta dirección.',
   ssoLink: 'Ya existe una cuenta con su dirección. Inicie sesión en ella una vez para vincularlas.',
   ssoFailed:
@@ -107,6 +110,7 @@ const pl: FactorTexts = {
   sso: 'Użyj logowania jednokrotnego',
   ssoContinue: 'Przejdź do logowania Twojej organizacji',
   ssoTitle: 'Logowanie jednokrotne',
+  ssoEmail: 'Najpierw podaj adres e-mail: wskazuje, gdzie loguje Twoja organizacja.',
   ssoNone: 'Żadna organizacja nie skonfigurowała logowania jednokrotnego dla tego adresu.',
   ssoLink: 'Istnieje już konto z Twoim adresem. Zaloguj się na nie raz, aby je połączyć.',
   ssoFailed: 'Logowanie Twojej organizacji nie powiodło się. Spróbuj ponownie albo zapytaj administratora.',

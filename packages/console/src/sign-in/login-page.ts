@@ -2,7 +2,7 @@ import { passkeyButton } from './factor-page.ts'
 import { factorTextsFor } from './factor-texts.ts'
 import { html } from '@plinth/core/http'
 import { errorMessage, goodMessage, page, type SignInView } from './layout.ts'
-import { localPath } from './local-path.ts'
+import { localPath } from '../local-path.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'
 
 export interface LoginPage extends SignInView {

@@ -3,8 +3,9 @@ import type { ConsolePlatform } from '../console-handler.ts'
 import { call, html, localeOf, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { ssoMessage } from './factor-page.ts'
 import { followPassword, followProvider, hasPendingLink, linkIdentity, mountFactors } from './factor-routes.ts'
-import { localPath } from './local-path.ts'
+import { localPath } from '../local-path.ts'
 import { loginPage, type LoginPage } from './login-page.ts'
+import { logoutPage } from './logout-page.ts'
 import { passwordProblem, passwordRules } from './password-rules.ts'
 import { newPasswordPage, resetPage } from './reset-page.ts'
 import type { PageRoutes } from './page-routes.ts'
@@ -21,7 +22,10 @@ export function mountSignIn(web: PageRoutes, platform: ConsolePlatform, settings
   const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand, homePath, links: hasPendingLink(event) })
   const login = (page: LoginPage) => loginPage({ ...page, signsUp, takesPasskeys: true, hasSso })
   const showLogin = (page: LoginPage, status = 200, answer?: Response) => scriptedHtml(login(page), status, answer)
-  mountFactors(web, platform, { viewOf, loginWith: (event, error) => showLogin({ ...viewOf(event), error }, 401) })
+  mountFactors(web, platform, {
+    viewOf,
+    loginWith: (event, error, form) => showLogin({ ...viewOf(event), error, ...typedIn(form) }, 401),
+  })
   const newPassword = (event: H3Event) => {
     const view = viewOf(event)
     return { ...view, token: tokenOf(event), rules: passwordRules(passwordPolicy, view.locale) }
@@ -57,6 +61,7 @@ export function mountSignIn(web: PageRoutes, platform: ConsolePlatform, settings
       answer.status,
     )
   })
+  web.get('/logout', (event) => html(logoutPage(viewOf(event))))
   web.post('/logout', async (event) => {
     const answer = await call(platform, event, { path: '/auth/logout' })
     return answer.status === 403 ? answer : redirect('/login', answer)
@@ -95,6 +100,12 @@ async function errorOf(answer: Response, event: H3Event): Promise<string> {
   const { error } = (await answer.json()) as { error?: string }
   return error ?? textsFor(localeOf(event)).wentWrong
 }
+
+const typedIn = (form: URLSearchParams | undefined) => ({
+  ...optional('email', form?.get('email') ?? null),
+  ...optional('redirect', form?.get('redirect') ?? null),
+  ...optional('tenantId', form?.get('tenantId') ?? null),
+})
 
 const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 

@@ -1,5 +1,7 @@
 const en = {
   signIn: 'Sign in',
+  logout: 'Sign out',
+  logoutIntro: 'You will need to sign in again on this device.',
   welcome: 'Welcome back. Enter your details to continue.',
   email: 'E-mail address',
   password: 'Password',
@@ -36,6 +38,8 @@ export type Texts = typeof en
 
 const de: Texts = {
   signIn: 'Anmelden',
+  logout: 'Abmelden',
+  logoutIntro: 'Auf diesem Gerät müssen Sie sich danach wieder anmelden.',
   welcome: 'Willkommen zurück. Melden Sie sich an, um fortzufahren.',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
@@ -69,6 +73,8 @@ const de: Texts = {
 
 const es: Texts = {
   signIn: 'Iniciar sesión',
+  logout: 'Cerrar sesión',
+  logoutIntro: 'Después tendrá que volver a iniciar sesión en este dispositivo.',
   welcome: 'Le damos la bienvenida. Introduzca sus datos para continuar.',
   email: 'Correo electrónico',
   password: 'Contraseña',
@@ -103,6 +109,8 @@ const es: Texts = {
 
 const pl: Texts = {
   signIn: 'Zaloguj się',
+  logout: 'Wyloguj się',
+  logoutIntro: 'Na tym urządzeniu trzeba będzie zalogować się ponownie.',
   welcome: 'Witaj ponownie. Podaj swoje dane, aby kontynuować.',
   email: 'Adres e-mail',
   password: 'Hasło',

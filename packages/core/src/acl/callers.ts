@@ -1,5 +1,5 @@
-import { NO_SCOPE, type Scope } from '../data/query/scope.ts'
-import type { Actor, Caller } from '../define/access.ts'
+import { NO_SCOPE } from '../data/query/scope.ts'
+import type { Actor, Caller, PlatformCaller } from '../define/access.ts'
 import { compileGrants } from './grants.ts'
 
 const nobody = {
@@ -21,13 +21,11 @@ export const anonymous: Caller = Object.freeze({
 
 const everything = compileGrants(['*'])
 
-/**
- * The platform itself as a caller in a tenant, for jobs, subscribers and seeding. `userId` is the user on whose behalf it acts.
- *
- * @example
- * const scope = { tenantId, organizationId, organizationIds: null }
- * await platform.as(systemCaller('import', scope), ({ run }) => run(createTag, { label: 'Imported' }))
- */
-export function systemCaller(reason: string, scope: Scope, userId: string | null = null): Caller {
-  return { actor: { ...nobody, id: `system:${reason}`, kind: 'system', userId, grants: everything }, scope }
+/** The caller that is meant; the platform itself becomes the actor `system:<reason>`, with all rights in its scope. */
+export function toCaller(caller: Caller | PlatformCaller): Caller {
+  if (caller.actor !== 'platform') return caller as Caller
+  const { reason, userId = null, scope } = caller as PlatformCaller
+  const actor: Actor = { ...nobody, id: `system:${reason}`, kind: 'system', userId, grants: everything }
+  const { tenantId, organizationId = null, organizationIds = null } = scope
+  return { actor, scope: { tenantId, organizationId, organizationIds } }
 }

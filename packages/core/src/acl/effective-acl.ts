@@ -1,23 +1,24 @@
 import { compileGrants } from './grants.ts'
 import { distinctTexts, normalizeOrganizations } from './organization-lists.ts'
+import type { AclSource, PolicyLayer, StoredPolicies } from '../define/row-policies.ts'
 import type { OrganizationTree } from './organization-tree.ts'
+import { toLayers } from './row-policies.ts'
 
-/** Rights in a tenant. `organizations` is null for all of them; a list includes descendants (decision 12). */
+/** Rights in a tenant. `organizations` is null for all of them; a list includes descendants (decision: Grant matching). */
 export interface Acl {
   readonly isSuperAdmin: boolean
   readonly features: readonly string[]
   readonly organizations: readonly string[] | null
+  /** What restricts the rows; absent or empty for nothing. */
+  readonly layers?: readonly PolicyLayer[]
 }
 
 /** A stored row of rights and its owner, so that decisions can be explained. */
 export interface AclEntry extends Acl {
   readonly source: AclSource
+  /** Its row policies; null or absent for none. */
+  readonly policies?: StoredPolicies | null
 }
-
-/** The row of a user, or of one of the user's roles. */
-export type AclSource =
-  | { readonly kind: 'user' }
-  | { readonly kind: 'role'; readonly id: string; readonly name: string }
 
 /** What restricts an API key in addition to its roles. */
 interface KeyLimits {
@@ -85,13 +86,23 @@ function ownAcl({ userAcl, roleAcls, superAdmin }: AclSubject): Acl {
     isSuperAdmin: false,
     features: distinctTexts(entries.flatMap((row) => row.features)),
     organizations: lists.includes(null) ? null : distinctTexts(lists.flatMap((list) => list ?? [])),
+    ...layersOf(entries),
   }
+}
+
+/** Absent without policies, so that rights remain as they are. */
+function layersOf(entries: readonly AclEntry[]): Pick<Acl, 'layers'> {
+  const own = toLayers(entries.map(({ source, features, policies = null }) => ({ source, features, policies })))
+  const layers = [...own, ...entries.flatMap((entry) => (entry.policies ? [] : (entry.layers ?? [])))]
+  return layers.length > 0 ? { layers } : {}
 }
 
 function confineToKey(own: Acl, { organizationId, creator }: KeyLimits, tree: OrganizationTree): Acl {
   const bound = organizationId === null ? null : [organizationId]
   const limit = creator ?? own
+  const layers = [...(own.layers ?? []), ...(creator?.layers ?? [])]
   return {
+    ...(layers.length > 0 && { layers }),
     // The flag grants access to every tenant and organization, so a key bound to one organization cannot have it.
     isSuperAdmin: own.isSuperAdmin && limit.isSuperAdmin && bound === null,
     features: intersectFeatures(own.features, limit.features),

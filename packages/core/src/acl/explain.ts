@@ -1,4 +1,5 @@
-import { type AclEntry, type AclSource, type AclSubject, countingEntries, effectiveAcl } from './effective-acl.ts'
+import type { AclSource } from '../define/row-policies.ts'
+import { type AclEntry, type AclSubject, countingEntries, effectiveAcl } from './effective-acl.ts'
 import { compileGrants } from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './organization-tree.ts'
 
@@ -87,7 +88,10 @@ const SENTENCES: Record<ExplainReason, (facts: Findings) => string> = {
   },
 }
 
-/** As for requests: without a specific organization, rights apply if at least one of their organizations exists (decision 41). */
+/**
+ * As for requests: without a specific organization, rights apply if at least one of their organizations exists (decision: Empty
+ * restrictions).
+ */
 function isWithin(
   organizations: readonly string[] | null,
   { organizationId, tree }: { readonly organizationId: string | null; readonly tree: OrganizationTree },

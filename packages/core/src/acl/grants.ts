@@ -102,6 +102,11 @@ export function assertAccess(actor: Actor, access: Access, now: Date): void {
   if (isFreshAccess(access)) assertFresh(actor, { window: freshnessOf(access), now })
 }
 
+/** Throws 403 for everyone except super admins and the platform itself. */
+export function assertSuperAdmin({ kind, isSuperAdmin }: Actor): void {
+  if (!isSuperAdmin && kind !== 'system') throw forbidden()
+}
+
 /** Throws 403 unless the actor has proved within the window who they are. The platform itself need not. */
 function assertFresh({ kind, verifiedAt }: Actor, { window, now }: { window: number; now: Date }): void {
   if (kind === 'system' || (kind === 'user' && verifiedAt != null && now.getTime() - verifiedAt <= window)) return

@@ -13,7 +13,7 @@ export function distinctTexts(features: Iterable<string>): string[] {
 
 /**
  * Normalizes stored or received organizations: `null` for all of the tenant (also for `__all__`), otherwise distinct ids
- * (decision 12).
+ * (decision: Grant matching).
  */
 export function normalizeOrganizations(organizations: Iterable<string> | null | undefined): string[] | null {
   if (organizations === null || organizations === undefined) return null

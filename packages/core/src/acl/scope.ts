@@ -41,9 +41,9 @@ export function selectTenant({
 }
 
 /**
- * Resolves the organization scope of a request (decisions 12 and 48): the selected organization, otherwise the caller's own, or
- * none for `__all__`. An organization that is not in the tenant or not allowed is never selected, and selecting it never shows
- * more than the home organization does.
+ * Resolves the organization scope of a request (decisions: Grant matching; Organization of a request): the selected organization,
+ * otherwise the caller's own, or none for `__all__`. An organization that is not in the tenant or not allowed is never selected,
+ * and selecting it never shows more than the home organization does.
  */
 export function resolveScope(question: ScopeQuestion): OrganizationScope {
   const { identity, acl, tree } = question
@@ -84,7 +84,8 @@ export function organizationForCheck(scope: OrganizationScope, homeId: string | 
 }
 
 /**
- * An empty grant means the caller's own organization (decision 12); organizations that no longer exist mean none (decision 41).
+ * An empty grant means the caller's own organization (decision: Grant matching); organizations that no longer exist mean none
+ * (decision: Empty restrictions).
  */
 function toAllowedIds({ acl, tree, homeIds }: Pick<ScopeQuestion, 'acl' | 'tree'> & { homeIds: readonly string[] }) {
   const granted = acl.isSuperAdmin ? null : normalizeOrganizations(acl.organizations)

@@ -39,7 +39,7 @@ const PULSE_EVERY = 500
 const PRUNE_EVERY = 10_000
 const RETRY_AFTER = 250
 /** Many writes share one row; if it cannot be written, it is retried later. */
-const PUBLISH_AFTER = 20
+const PUBLISH_AFTER = 100
 const PUBLISH_AGAIN = 2_000
 /** Milliseconds in which commits share one notification: notifying takes a database-wide lock. */
 const NOTIFY_AFTER = 4

@@ -8,7 +8,8 @@ export const EVERYTHING = '*'
 const PER_OWNER = 10
 
 /**
- * Maximum number of watches of a tenant on one host: anyone can create accounts and keys, and each would add ten (decision 43).
+ * Maximum number of watches of a tenant on one host: anyone can create accounts and keys, and each would add ten (decision: Limits
+ * per tenant).
  */
 const PER_TENANT = 500
 

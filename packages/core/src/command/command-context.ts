@@ -4,7 +4,7 @@ import type { CommandContext } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import { SerialQueue } from '../fairness/serial-queue.ts'
 
-/** The context of a command, which can write entities. */
+/** The context of a command, which can write. */
 export class CommandRequestContext extends RequestContext implements CommandContext<never> {
   readonly entryId: string
   readonly input: never

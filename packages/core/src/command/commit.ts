@@ -7,7 +7,8 @@ import type { ChangedTable } from '../log/changed-table.ts'
 import { writeEntry } from '../log/new-entry.ts'
 import { type IdempotencyKey, storeAnswer } from '../context/idempotency-keys.ts'
 import { queueOutbox } from '../context/queue-outbox.ts'
-import type { RequestState, RunningCommand } from '../context/unit-of-work.ts'
+import type { RunningCommand } from '../context/origin.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
 import { type Operation, toOperationHeader } from '../http/operation-header.ts'
 import { assertExpectedVersion } from './expected-version.ts'
 
@@ -60,7 +61,7 @@ export async function commitCommand(
         reachesBeyond: state.reachesBeyond && runtime.summedTables.size > 0,
       })
     : null
-  const done = { commands: effects.commands, jobs }
+  const done = { commands: effects.commands, jobs: jobs.filter(({ isOnce }) => !isOnce) }
   const closing: Query[] = entry ? [entry.statement] : []
   if (undoToken !== null && hasEffects(done))
     closing.push(
@@ -93,7 +94,7 @@ const toOperation = ({ id, undoToken, command, target, createdAt }: UndoableComm
   executedAt: createdAt.toISOString(),
 })
 
-/** Whether undoing the recorded changes would change anything (decision 85). */
+/** Whether undoing the recorded changes would change anything (decision: Bookkeeping columns). */
 async function isRevertible(state: RequestState, entryId: string): Promise<boolean> {
   const { tenantId } = state.caller.scope
   const { rows } = await sql<{ isRevertible: boolean }>`

@@ -3,8 +3,9 @@ import { assertAccess } from '../acl/grants.ts'
 import { EffectLog } from '../context/effect-log.ts'
 import { takeKey, takesKey } from '../context/idempotency-keys.ts'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
-import { dropCaches, settle, writeRecords } from '../context/settle.ts'
-import type { RequestState, RunningCommand } from '../context/unit-of-work.ts'
+import { dropCaches, settle, writeRecords } from '../context/after-commit.ts'
+import type { RunningCommand } from '../context/origin.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
 import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
 import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
@@ -25,11 +26,11 @@ import {
 } from './interceptor.ts'
 import { parseInput, parseSent } from './parse-input.ts'
 import { parseOutput } from './parse-output.ts'
-import { toCommandError } from './sent-fields.ts'
+import { toCommandError } from './command-errors.ts'
 
 /** Creates the function that runs commands, with interceptors around them. */
 export function createExecutor(interceptors: readonly CommandInterceptor[]): Runtime['execute'] {
-  return (state, command, call) => execute(interceptors, { state, command, call })
+  return (state: RequestState, command, call) => execute(interceptors, { state, command, call })
 }
 
 interface Execution {
@@ -154,13 +155,12 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
   return result
 }
 
-/** Runs the command's own code, writes its rows, and notes its effects. */
+/** Runs the command's own code, and notes its effects. */
 function runCode(around: Around, running: RunningCode): Promise<CommandOutcome> {
   const { state, command } = running
   return state.command!.effects.around(command, () =>
     around.code(running, async ({ parsed: input }) => {
       const result: unknown = await command.run(new CommandRequestContext(state, input as never))
-      await state.flush()
       return { input, result }
     }),
   )

@@ -24,14 +24,14 @@ export async function previewCommand(
   { command, input, target }: Pick<CompletedCommand, 'command' | 'target'> & { readonly input: unknown },
 ): Promise<CommandPreview> {
   const { outbox, runtime } = state
-  const { scope } = state.caller
+  const { scope, actor } = state.caller
   const { entryId, effects } = state.command!
   const db = state.sql('app')
   await sql`set constraints all immediate`.execute(db)
   // Do not read or show anything that could not be committed.
   await sql`select plinth.written_tables(${scope.tenantId}, ${entryId}, ${runtime.mostRecorded})`.execute(db)
   // Ids of new rows differ between runs, so these rows are in the order of their creation.
-  const { rows } = await sql<RecordedImages>`
+  const { rows: recorded } = await sql<RecordedImages>`
     select "table", id, before, after, total from (
       select table_name as "table", row_id as id, before, after, seq, count(*) over ()::int as total,
         bool_or(before is null) over of_row as is_new,
@@ -40,10 +40,22 @@ export async function previewCommand(
       where tenant_id = ${scope.tenantId} and entry_id = ${entryId} window of_row as (partition by table_name, row_id)
       order by is_new, "table", known_id, first_seq, seq limit ${COMPARED}
     ) compared order by seq`.execute(db)
+  const { fieldPolicies } = runtime
+  // Neither in the preview nor in its fingerprint, which somebody could compare with that of a guess.
+  const rows = recorded.map((row) => ({
+    ...row,
+    before: fieldPolicies.imageFor(actor, row.table, row.before),
+    after: fieldPolicies.imageFor(actor, row.table, row.after),
+  }))
+  const isRestricted = fieldPolicies.columnsBeyond(actor, 'read').size > 0
   const total = rows[0]?.total ?? 0
   const changes = rows.flatMap((row) => toPreviewed(row, scope) ?? [])
-  const events = outbox.emissions.map(({ event, payload }): PreviewedEffect => ({ id: event.id, payload }))
-  const jobs = outbox.jobs.map(({ job, payload }): PreviewedEffect => ({ id: job.id, payload }))
+  const shown = (payload: unknown) => (isRestricted ? {} : payload)
+  const events = outbox.emissions.map(({ event, payload }): PreviewedEffect => ({
+    id: event.id,
+    payload: shown(payload),
+  }))
+  const jobs = outbox.jobs.map(({ job, payload }): PreviewedEffect => ({ id: job.id, payload: shown(payload) }))
   const { rules } = effects
   const newIds = rows.flatMap(({ id, before }) => (before === null ? [id] : []))
   // Payloads contain random links and the like, so only the ids of queued jobs are compared.

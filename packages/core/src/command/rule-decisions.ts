@@ -1,5 +1,6 @@
 import { RequestContext, WholeTenantContext } from '../context/context.ts'
-import type { RequestState, RunningCommand } from '../context/unit-of-work.ts'
+import type { RunningCommand } from '../context/origin.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Extension } from '../define/extensible.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner, type RuleRunner } from '../define/rule-point.ts'

@@ -3,10 +3,11 @@ import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command, Reverted } from '../define/command.ts'
 import { composition } from '../define/module.ts'
-import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
+import { type ProjectedWrite, type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
 import { UNDO } from '../log/effects.ts'
 import { redoEntry } from '../log/undo.ts'
+import { CommandRequestContext } from './command-context.ts'
 import { idOf, targetOf } from './command-target.ts'
 import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
 import { parseInput } from './parse-input.ts'
@@ -15,9 +16,9 @@ import { ruledCustomValues } from './ruled-custom-values.ts'
 import { withPrefix } from './write-custom-values.ts'
 
 /**
- * Runs customers' rules around commands with a rule point (decisions 24 and 102): those that set fields before it, and all others
- * when every command of its transaction has run. They can reject it (422) until the commit. Those that run after the commit are
- * queued. Undo and redo ask the rules that can reject, about every row that they restore.
+ * Runs customers' rules around commands with a rule point (decisions: Rules on commands; Guards): those that set fields before it,
+ * and all others when every command of its transaction has run. They can reject it (422) until the commit. Those that run after the
+ * commit are queued. Undo and redo ask the rules that can reject, about every row that they restore.
  */
 export const ruled: CommandInterceptor = {
   async join({ state, command }) {
@@ -75,7 +76,7 @@ async function runRuled(
   const stored = await decisions.load(rows, ids, { isWritten: false })
   const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
   const writes = isNew ? [{ id: undefined, stored: null }] : ids.map((id) => ({ id, stored: stored.get(id) ?? null }))
-  const changes = rules.writes === 'gone' ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
+  const changes = rules.sets === false ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
   const { parsed: changed, custom } = changes
   effects.rules.push({
     entityType: point.entityType,
@@ -121,16 +122,22 @@ async function changesFor(
   const point = rules.point()
   const isNew = rules.writes === 'new'
   const assignments: Assignment[] = []
+  const project = async (write: ProjectedWrite) => {
+    if (!isNew && !write.stored) return null
+    const fields = await point.project?.(new CommandRequestContext(state, input.parsed as never), write)
+    return { ...(fields ?? { ...write.stored, ...write.sent }), before: write.stored }
+  }
   for (const { id, stored } of writes) {
-    const data = isNew ? { ...sent, before: null } : stored && { ...stored, ...sent, before: stored }
+    let reading: Promise<RuleData | null> | undefined
+    const read = () => (reading ??= project({ id, stored, sent }))
     const after = await runner.assign?.({
       entityType: point.entityType,
       eventTypes: rules.before,
       entityId: id,
       depth: state.origin.depth ?? 0,
-      read: async () => data,
+      read,
     })
-    const judged = after && { before: data ?? {}, after }
+    const judged = after && { before: (await read()) ?? {}, after }
     const custom = ruledCustomValues(state, command, { id, isNew })
     if (judged) assignments.push({ parsed: changesOf(point, judged), custom: await custom?.changes(judged) })
     else assignments.push({})

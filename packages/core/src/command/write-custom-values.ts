@@ -5,7 +5,7 @@ import { isUuid } from '../data/query/uuid.ts'
 import type { Command } from '../define/command.ts'
 import { type CustomFields, customValues } from '../define/custom-values.ts'
 import { badInput, PlatformError } from '../errors.ts'
-import { noteReach } from '../context/acting-as.ts'
+import { noteWideScope } from '../context/beyond-scope.ts'
 import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
@@ -130,7 +130,7 @@ export function isWithinTenant({ caller: { actor, scope } }: RequestState, { row
 /** Runs statements on such rows. `authority` applies to everybody except super admins. */
 export function sqlOf(state: RequestState, authority: 'app' | 'tenant') {
   if (!state.caller.actor.isSuperAdmin) return state.sql(authority)
-  noteReach(state, 'reach custom values of all tenants', 'as super admin')
+  noteWideScope(state, 'allTenants', 'reach custom values of all tenants')
   return state.sql('system')
 }
 

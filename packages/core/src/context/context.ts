@@ -1,15 +1,17 @@
+import { toCaller } from '../acl/callers.ts'
 import type { Caller } from '../define/access.ts'
 import type { RevertContext } from '../define/command.ts'
 import type { CommandPreview } from '../define/preview.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
-import { brokenSetup, forbidden } from '../errors.ts'
+import { brokenSetup } from '../errors.ts'
 import type { RevertedCommand } from '../log/effects.ts'
 import { redoEntry, undoEntry } from '../log/undo.ts'
 import { readLocale } from './locale.ts'
-import { lookUp } from './look-up.ts'
-import { assertMayBe, noteReach } from './acting-as.ts'
+import { findUnique } from './find-unique.ts'
+import { assertMayActAs, noteActing, noteWideScope } from './beyond-scope.ts'
 import { ReadingContext } from './reading-context.ts'
-import { endWith, type RequestParts, RequestState } from './unit-of-work.ts'
+import { endWith } from './end-work.ts'
+import { type RequestParts, RequestState } from './unit-of-work.ts'
 
 /** Runs `work` in a new unit of work, and closes it. */
 export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
@@ -136,53 +138,38 @@ export class RequestContext extends ReadingContext implements Context {
     }
   }
 
-  get asTenant(): Context['asTenant'] {
+  get widenScope(): Context['widenScope'] {
     const state = this.#state
-    return (reason, work) => {
-      noteReach(state, reason, 'as tenant')
-      return work(new TenantRequestContext(state))
+    return (reach, reason, work) => {
+      noteWideScope(state, reach, reason)
+      const wide = reach === 'allTenants' ? new SystemRequestContext(state) : new TenantRequestContext(state, reach)
+      return work(wide as never)
     }
   }
 
-  get asSuperAdmin(): Context['asSuperAdmin'] {
-    const { asSystem, actor } = this
-    return async (reason, work) => {
-      if (!actor.isSuperAdmin && actor.kind !== 'system') throw forbidden()
-      return asSystem(reason, work)
-    }
-  }
-
-  get lookUp(): Context['lookUp'] {
+  get actAs(): Context['actAs'] {
     const state = this.#state
-    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
-  }
-
-  get within(): Context['within'] {
-    const state = this.#state
-    return async (caller, work) => {
-      assertMayBe(state.caller, caller)
-      noteReach(state, `${caller.actor.id} in ${caller.scope.tenantId}`, 'within')
-      return workAs(state, caller, work)
-    }
-  }
-
-  get asSystem(): Context['asSystem'] {
-    const state = this.#state
-    return (reason, work) => {
-      noteReach(state, reason, 'as system')
-      return work(new SystemRequestContext(state))
+    return async (acting, work) => {
+      const caller = toCaller(acting)
+      assertMayActAs(state.caller, caller)
+      return workAs(state, { caller, reason: acting.reason }, work)
     }
   }
 }
 
 /** Works as another caller, in a separate transaction. */
-async function workAs<T>(state: RequestState, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
-  if (state.command) throw brokenSetup('`within` is not available in commands: it would open a second transaction')
+async function workAs<T>(
+  state: RequestState,
+  { caller, reason }: { readonly caller: Caller; readonly reason: string },
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  if (state.command) throw brokenSetup('`actAs` is not available in commands: it would open a second transaction')
+  noteActing(state, caller, reason)
   await state.release()
   return doWork({ runtime: state.runtime, caller, origin: state.origin }, work)
 }
 
-/** The context of `asSystem`: the same transaction with the platform's authority. */
+/** The context of all tenants: the same transaction with the platform's authority. */
 class SystemRequestContext extends ReadingContext implements SystemContext {
   readonly #state: RequestState
 
@@ -191,28 +178,35 @@ class SystemRequestContext extends ReadingContext implements SystemContext {
     this.#state = state
   }
 
-  get within(): SystemContext['within'] {
+  get findUnique(): SystemContext['findUnique'] {
     const state = this.#state
-    return (caller, work) => workAs(state, caller, work)
+    return (entity, by, select) => findUnique(state, entity as never, { by, select }) as never
+  }
+
+  get actAs(): SystemContext['actAs'] {
+    const state = this.#state
+    return (acting, work) => workAs(state, { caller: toCaller(acting), reason: acting.reason }, work)
   }
 }
 
-/** The context of `asTenant`: the same transaction, without isolation between organizations. */
+/** The context of the whole tenant: the same transaction, without isolation between organizations. */
 class TenantRequestContext implements TenantContext {
   readonly scope: TenantContext['scope']
   readonly #state: RequestState
+  readonly #authority: 'organizations' | 'tenant'
 
-  constructor(state: RequestState) {
+  constructor(state: RequestState, authority: 'organizations' | 'tenant') {
     this.#state = state
+    this.#authority = authority
     this.scope = { ...state.caller.scope, organizationIds: null }
   }
 
   get from(): TenantContext['from'] {
-    return this.#state.from('tenant')
+    return this.#state.from(this.#authority)
   }
 
   get db(): TenantContext['db'] {
-    return this.#state.sql('tenant')
+    return this.#state.sql(this.#authority)
   }
 }
 
@@ -223,7 +217,7 @@ export class WholeTenantContext extends RequestContext {
 
   constructor(state: RequestState, reason: string) {
     super(state)
-    noteReach(state, reason, 'as tenant')
+    noteWideScope(state, 'tenant', reason)
     this.#state = state
     this.scope = { ...state.caller.scope, organizationIds: null }
   }

@@ -1,23 +1,28 @@
-import { systemCaller } from '../acl/callers.ts'
 import { isUnreachable } from '../data/connection/database-errors.ts'
 import type { Context } from '../define/context.ts'
 import type { JobContext } from '../define/job.ts'
-import type { TenantsOf } from './look-up.ts'
+import type { From } from '../data/query/from.ts'
+
+export interface TenantsOf {
+  /** Why the platform works there; logged. */
+  readonly reason: string
+  /** Selects the tenants: their ids, read from the rows of all tenants. */
+  readonly find: (from: From) => Promise<readonly { readonly tenantId: string }[]>
+}
 
 /**
  * Works as the platform in every tenant that has something to do, one after another, until the job is aborted. A failure in one
  * tenant is logged and does not stop the others; the job fails at the end. If the database is unavailable, it stops immediately.
  */
 export async function eachTenant(
-  { asSystem, signal, log }: Pick<JobContext<unknown>, 'asSystem' | 'signal' | 'log'>,
+  { widenScope, signal, log }: Pick<JobContext<unknown>, 'widenScope' | 'signal' | 'log'>,
   { reason, find }: TenantsOf,
   work: (ctx: Context) => Promise<unknown>,
 ): Promise<void> {
-  await asSystem(reason, async ({ from, within }) => {
+  await widenScope('allTenants', reason, async ({ from, actAs }) => {
     const tenants = await find(from)
     await byThemselves(signal, tenants, {
-      run: ({ tenantId }) =>
-        within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work),
+      run: ({ tenantId }) => actAs({ actor: 'platform', reason, scope: { tenantId } }, work),
       onFailure: (err, { tenantId }) => log.error({ err, tenantId, reason }, 'work in a tenant failed'),
     })
   })

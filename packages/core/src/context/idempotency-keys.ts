@@ -5,7 +5,7 @@ import type { Caller } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import { badInput } from '../errors.ts'
 
-/** A write with an idempotency key, which takes effect once even if it is sent repeatedly (decision 22). */
+/** A write with an idempotency key, which takes effect once even if it is sent repeatedly (decision: Idempotency keys). */
 export interface IdempotencyKey {
   /** How the key is stored: with the current secret, and with each other secret that is accepted. */
   readonly forms: readonly [StoredForm, ...StoredForm[]]

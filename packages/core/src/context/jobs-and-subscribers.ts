@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { systemCaller } from '../acl/callers.ts'
+import { toCaller } from '../acl/callers.ts'
 import type { DeliveryContext, Subscriber } from '../define/event.ts'
 import { defineJob, type Job, type JobContext } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
@@ -7,7 +7,8 @@ import { RequestContext } from './context.ts'
 import type { Emission } from './outbox.ts'
 import { starterOf } from './queue-outbox.ts'
 import type { Runtime } from './runtime.ts'
-import { endWith, type RequestParts, RequestState } from './unit-of-work.ts'
+import { endWith } from './end-work.ts'
+import { type RequestParts, RequestState } from './unit-of-work.ts'
 
 /** Calls a plain subscriber in a separate unit of work, without blocking the emitter. */
 export function deliver(
@@ -17,7 +18,7 @@ export function deliver(
 ): void {
   const { id } = emission.event
   const { requestId, depth = 0, cause } = origin
-  const heard = systemCaller(`on ${id}`, caller.scope, caller.actor.userId)
+  const heard = toCaller({ actor: 'platform', reason: `on ${id}`, scope: caller.scope, userId: caller.actor.userId })
   const startedBy = starterOf({ caller, origin })
   const state = new RequestState({ runtime, caller: heard, origin: { requestId, depth, cause, startedBy } })
   const done = endWith(state, () => handle(new SubscriberContext(state, emission)))
@@ -49,7 +50,7 @@ export async function performJob(runtime: Runtime, attempt: Attempt): Promise<un
   const parsed: unknown = job.payload.parse(payload ?? {})
   const state = new RequestState({
     runtime,
-    caller: systemCaller(`job ${job.id}`, scope, userId),
+    caller: toCaller({ actor: 'platform', reason: `job ${job.id}`, scope, userId }),
     origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth, line: 'jobs', startedBy },
   })
   return endWith(state, () => {
@@ -69,7 +70,8 @@ class LaterContext extends RequestContext {
 
   get onBehalf(): JobContext<unknown>['onBehalf'] {
     const { actor, scope } = this
-    return (work) => this.within({ actor: { ...actor, id: this.#startedBy ?? actor.id }, scope }, work)
+    return (work) =>
+      this.actAs({ actor: { ...actor, id: this.#startedBy ?? actor.id }, scope, reason: 'on behalf' }, work)
   }
 }
 

@@ -1,6 +1,7 @@
+import { createSql } from '../data/connection/connected-sql.ts'
 import type { Transaction } from '../data/connection/transaction.ts'
 import type { QueuedJob } from '../log/effects.ts'
-import type { Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
 import type { RequestParts } from './unit-of-work.ts'
 
@@ -10,7 +11,8 @@ export async function queueOutbox(
   transaction: Transaction,
   outbox: Outbox,
 ): Promise<readonly QueuedJob[]> {
-  const jobs = toJobs(runtime, outbox)
+  const told = outbox.emissions.length > 0 ? await tellListeners({ runtime, caller, origin }, transaction, outbox) : []
+  const jobs = [...toJobs(runtime, outbox), ...told]
   if (jobs.length === 0) return jobs
   const { scope, actor } = caller
   const { requestId, depth = 0, cause } = origin
@@ -32,6 +34,22 @@ export async function queueOutbox(
     inOrder.map(({ jobId, payload, options }) => ({ jobId, options, envelope: { ...envelope, payload } })),
   )
   return jobs
+}
+
+/** Lets modules write what is to be committed together with the events; returns the jobs that they queue. */
+async function tellListeners(
+  { runtime, caller }: RequestParts,
+  transaction: Transaction,
+  outbox: Outbox,
+): Promise<readonly QueuedJob[]> {
+  const { emitListeners, now } = runtime
+  if (emitListeners.length === 0) return []
+  const asked = new Outbox(runtime)
+  const events = outbox.emissions.map(({ event: { id }, payload }) => ({ id, payload }))
+  const db = createSql(transaction, 'system')
+  for (const hear of emitListeners)
+    await hear({ scope: caller.scope, events, db, now, enqueue: (...job) => asked.enqueue(...job) })
+  return toJobs(runtime, asked).map((job) => ({ ...job, isOnce: true }))
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Authority } from '../data/connection/authority.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import type { RequestState } from './unit-of-work.ts'
@@ -11,10 +10,6 @@ export class ReadingContext {
   constructor(state: RequestState, authority: Authority) {
     this.#state = state
     this.#authority = authority
-  }
-
-  get em(): EntityManager {
-    return this.#state.manager(this.#authority)
   }
 
   get from(): SystemContext['from'] {

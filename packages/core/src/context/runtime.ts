@@ -1,20 +1,23 @@
 import type { Command } from '../define/command.ts'
+import type { EmitListener } from '../define/emitted-events.ts'
 import type { Subscriber } from '../define/event.ts'
 import type { Emission } from './outbox.ts'
-import type { RequestParts, RequestState } from './unit-of-work.ts'
-import type { MikroORM } from '@mikro-orm/postgresql'
+import type { RunningCommand, WorkCause } from './origin.ts'
 import type { Caches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Database } from '../data/connection/database.ts'
 import type { ReadRoute } from '../data/connection/read-route.ts'
 import type { CustomRecord, Extension } from '../define/extensible.ts'
+import type { FieldPolicies } from '../define/field-policies.ts'
 import type { Tables } from '../data/query/tables.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Telemetry } from '../define/telemetry.ts'
 import type { BatchedLogs } from '../jobs/batched-logs.ts'
 import type { JobQueue } from '../jobs/queue.ts'
+import type { LoopTime } from '../fairness/loop-time.ts'
 import type { EffectCipher } from '../log/effects.ts'
 import type { UndoTokens } from '../log/undo-tokens.ts'
+import type { RowPolicyCompiler } from './row-policies.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import { Services } from './services.ts'
 
@@ -29,10 +32,14 @@ export interface CommandCall {
   readonly isSent?: boolean
 }
 
+/** A unit of work, as `RequestState` implements it. */
+interface UnitOfWork extends WorkCause {
+  readonly command: RunningCommand | undefined
+}
+
 /** Everything that lives as long as the platform. There is no global state: two platforms can live in one process. */
 export interface Runtime {
   readonly database: Database
-  readonly orm: MikroORM
   readonly tables: Tables
   readonly services: Services
   readonly caches: Caches
@@ -40,11 +47,16 @@ export interface Runtime {
   readonly summedTables: ReadonlySet<string>
   /** The entities for which customers can define fields, by kind of resource. */
   readonly extensions: ReadonlyMap<string, Extension>
+  /** Compiles the row policies of callers. */
+  readonly rowPolicies: RowPolicyCompiler
+  readonly fieldPolicies: FieldPolicies
   /** Invalidates caches of other processes. */
   readonly invalidations: Pick<Invalidations, 'hostId' | 'notify' | 'publish'>
   readonly subscriptions: Subscriptions
   /** The ids of the events that modules list. */
   readonly events: ReadonlySet<string>
+  /** Those of all modules. */
+  readonly emitListeners: readonly EmitListener[]
   readonly queue: JobQueue
   readonly batchedLogs: BatchedLogs
   readonly tokens: UndoTokens
@@ -52,6 +64,8 @@ export interface Runtime {
   /** Maximum size in bytes of the rows that one command may record. */
   readonly mostRecorded: number
   readonly log: Logger
+  /** Undefined if nobody asks for it. */
+  readonly loopTime: LoopTime | undefined
   /** Undefined if nobody listens. */
   readonly telemetry: Telemetry | undefined
   now(): Date
@@ -59,10 +73,10 @@ export interface Runtime {
   readonly dates: 'host' | 'database'
   /** Decides where the reads of a new request go; undefined if all go to the primary server. */
   routeReads(): ReadRoute | undefined
-  /** Runs a command and returns its result. Implemented in `command/execute.ts`. */
-  execute(state: RequestState, command: Command, call: CommandCall): Promise<unknown>
+  /** Runs a command in a unit of work, and returns its result. Implemented in `command/execute.ts`. */
+  execute(work: UnitOfWork, command: Command, call: CommandCall): Promise<unknown>
   /** Delivers an event to a plain subscriber, in a separate unit of work. */
-  deliver(work: RequestParts, emission: Emission, subscriber: Pick<Subscriber, 'handle'>): void
+  deliver(cause: WorkCause, emission: Emission, subscriber: Pick<Subscriber, 'handle'>): void
   /** Tracks work that outlives its request, so that closing the platform can wait for it. */
   background(work: Promise<unknown>): void
 }

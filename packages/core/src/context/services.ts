@@ -1,7 +1,7 @@
 import { asFunction, asValue, type AwilixContainer, createContainer } from 'awilix/browser'
 import type { Context } from '../define/context.ts'
 import { type Mailer, mailer } from '../define/mailer.ts'
-import type { WriteMode } from '../define/preview.ts'
+import { type WriteMode, writeMode } from '../define/preview.ts'
 import type { Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 
@@ -36,6 +36,7 @@ export class Services {
       if (!scope) {
         scope = this.#container.createScope()
         scope.register('ctx', asValue(ctx))
+        scope.register(writeMode.id, asValue(writes))
         if (writes?.kind === 'dry-run') {
           const withholding: Mailer = { send: async () => void writes.withheld?.push(mailer.id) }
           scope.register(mailer.id, asValue(withholding))

@@ -1,82 +1,20 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { WriterCaches } from '../cache/caches.ts'
 import type { Authority } from '../data/connection/authority.ts'
 import { createFrom, type SystemFrom } from '../data/query/from.ts'
-import { createManager } from '../data/query/orm.ts'
-import type { ReadRoute } from '../data/connection/read-route.ts'
 import { CommandReads, type ContendedRow, lockRow } from '../data/query/row-locks.ts'
-import type { CustomRecord } from '../define/extensible.ts'
 import { ALL_TENANTS, type EntityScope } from '../data/query/scope.ts'
-import { createCommandSql, createSql, type Sql } from '../data/query/sql.ts'
+import { createCommandSql, createSql } from '../data/connection/connected-sql.ts'
+import type { Sql } from '../data/query/sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
-import type { Access, Actor, Caller } from '../define/access.ts'
-import type { Cause, Context } from '../define/context.ts'
-import type { Locale } from '../define/locales.ts'
-import type { WriteMode } from '../define/preview.ts'
-import type { Operation } from '../http/operation-header.ts'
-import type { IdempotencyKey } from './idempotency-keys.ts'
-import type { EffectLog } from './effect-log.ts'
+import type { Caller } from '../define/access.ts'
+import type { Context } from '../define/context.ts'
+import type { RequestOrigin, RunningCommand, WorkCause } from './origin.ts'
 import { Outbox } from './outbox.ts'
-import { flushOutbox } from './settle.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The origin of a unit of work. */
-export interface RequestOrigin {
-  readonly requestId: string | null
-  /** The client whose language applies. Default: English. */
-  readonly client?: { readonly locale: Locale } | undefined
-  /**
-   * Which connection queue is used by work without a tenant, so that logins and the platform's jobs do not wait for each other.
-   */
-  readonly line?: 'logins' | 'jobs' | undefined
-  /** How many rules have triggered each other up to this point. Default: 0. */
-  readonly depth?: number
-  /** For jobs and subscribers: the id of the actor whose work caused this. */
-  readonly startedBy?: string | undefined
-  /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer version. */
-  readonly expectedUpdatedAt?: string | null
-  /** The idempotency key, claimed by the first command. */
-  readonly idempotencyKey?: IdempotencyKey | null
-  /** Where reads go. Default: everything is read from the primary server. */
-  readonly reads?: ReadRoute | undefined
-  /** Set if all reads use one snapshot: the cache tick before it was taken. */
-  readonly snapshotTick?: number
-  /** How commands are executed. Default: they are committed. */
-  readonly writes?: WriteMode | undefined
-  /** What caused it besides the request; stored in the context of its entries and of entries that result from them. */
-  readonly cause?: Cause | undefined
-  /** The custom values of the request, for the first command that writes such a resource. */
-  readonly custom?: SentCustomValues | undefined
-  /** The access that the route has already checked; commands that require the same do not check again. */
-  readonly admitted?: { readonly actor: Actor; readonly access: Access }
-  /** Called with every operation that can be undone. */
-  readonly onOperation?: (operation: Operation) => void
-}
-
-/** Values of custom fields that a request sent. */
-export interface SentCustomValues {
-  /** The kind of resource whose fields they are. */
-  readonly kind: string
-  /** By key; empty if the request sent none. */
-  readonly values: CustomRecord
-  /** Set once a command has stored them. */
-  isTaken?: true
-}
-
 /** The caller of a unit of work, and its origin. */
-export interface RequestParts {
+export interface RequestParts extends WorkCause {
   readonly runtime: Runtime
-  readonly caller: Caller
-  readonly origin: RequestOrigin
-}
-
-/** The outermost command of a transaction. All writes are recorded under its entry, unless it is not logged. */
-export interface RunningCommand {
-  readonly entryId: string
-  readonly isLogged: boolean
-  readonly effects: EffectLog
-  /** What is done when the code of all its commands has run, in their order. Whoever throws prevents the commit. */
-  readonly beforeCommit: (() => Promise<void>)[]
 }
 
 /**
@@ -94,7 +32,6 @@ export class RequestState implements RequestParts {
   #outbox: Outbox | undefined
   #writerCaches: WriterCaches | undefined
   #written: Promise<void>[] | undefined
-  #managers: Partial<Record<Authority, EntityManager>> | undefined
   #sql: Partial<Record<Authority, Sql>> | undefined
   #from: Partial<Record<Authority, SystemFrom>> | undefined
   #inject: Context['inject'] | undefined
@@ -120,7 +57,8 @@ export class RequestState implements RequestParts {
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
     const { scope } = caller
     const line = scope.tenantId === ALL_TENANTS ? origin.line : undefined
-    const options = { database: runtime.database, scope, line, isSnapshot, ...writing }
+    const policies = runtime.rowPolicies.policiesOf(caller.actor)
+    const options = { database: runtime.database, scope, policies, line, isSnapshot, ...writing }
     return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
   }
 
@@ -138,16 +76,9 @@ export class RequestState implements RequestParts {
     return (this.#inject ??= this.runtime.services.bind(toContext(), this.origin.writes))
   }
 
-  manager(of: Authority): EntityManager {
-    return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, {
-      scope: this.#scope(of),
-      reads: this.#reads,
-    }))
-  }
-
   /** Whether anything was read or written with the platform's authority, possibly in other tenants. */
   get reachesBeyond(): boolean {
-    return this.#sql?.system !== undefined || this.#managers?.system !== undefined
+    return this.#sql?.system !== undefined
   }
 
   from(of: Authority): SystemFrom {
@@ -159,13 +90,16 @@ export class RequestState implements RequestParts {
   sql(authority: Authority): Sql {
     return ((this.#sql ??= {})[authority] ??= this.#reads
       ? createCommandSql(this.transaction, authority, this.#reads)
-      : createSql(this.transaction, authority, 'plain'))
+      : createSql(this.transaction, authority))
   }
 
   #scope(authority: Authority): EntityScope {
-    const { scope } = this.caller
-    const { organizationIds } = authority === 'tenant' ? WHOLE : scope
-    return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
+    const { scope, actor } = this.caller
+    const { rowPolicies, now } = this.runtime
+    const { organizationIds } = authority === 'tenant' || authority === 'organizations' ? WHOLE : scope
+    const isRestricted = authority === 'app' || authority === 'organizations'
+    const policies = isRestricted ? rowPolicies.policiesOf(actor) : undefined
+    return { ...scope, organizationIds, system: authority === 'system', now, policies }
   }
 
   /** The state for a command that begins here, in a separate transaction. Releases the reader's connection first. */
@@ -176,12 +110,7 @@ export class RequestState implements RequestParts {
 
   /** Locks rows before anything is read. The statements are sent with the first one, and their errors surface there. */
   lock(rows: readonly ContendedRow[]): void {
-    for (const row of rows) this.transaction.query('app', { ...lockRow(row), rows: 'plain' }).catch(() => {})
-  }
-
-  /** Flushes changes to entities, if any were loaded or created. */
-  async flush(): Promise<void> {
-    await this.#managers?.app?.flush()
+    for (const row of rows) this.transaction.query('app', lockRow(row)).catch(() => {})
   }
 
   /** Releases a reader's connection, for use by other work. */
@@ -203,36 +132,22 @@ export class RequestState implements RequestParts {
   }
 
   /**
-   * Ends the work: releases the connection and, after success, queues and delivers what was emitted outside a command. Returns
-   * undefined if there is nothing to wait for. After a dry run, nothing is queued or delivered.
+   * Ends the work: its context can no longer be used. Returns what is left of it; undefined if it did nothing that has to be
+   * finished.
    */
-  close(isDone: boolean): Promise<unknown> | undefined {
+  end(): UnfinishedWork | undefined {
     this.#isEnded = true
-    if (this.#transaction || this.#written || this.#outbox) return this.#leave(isDone)
-    return this.runtime.batchedLogs.backlog
-  }
-
-  async #leave(isDone: boolean): Promise<void> {
-    // Releasing a reader's connection is not awaited: it can no longer fail.
-    if (this.#transaction) this.runtime.background(this.#transaction.close())
-    const { emissions = [], jobs = [] } = this.#outbox ?? {}
-    if (this.withholds([...emissions.map(({ event }) => event.id), ...jobs.map(({ job }) => job.id)])) return
-    if (isDone && this.#written) await Promise.all(this.#written)
-    if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
-    await this.runtime.batchedLogs.backlog
+    if (!this.#transaction && !this.#written && !this.#outbox) return undefined
+    return { transaction: this.#transaction, outbox: this.#outbox, written: this.#written }
   }
 }
 
-/** Runs the work of a state, and ends it. */
-export async function endWith<T>(state: RequestState, work: () => Promise<T> | T): Promise<T> {
-  let isDone = false
-  try {
-    const result = await work()
-    isDone = true
-    return result
-  } finally {
-    await state.close(isDone)
-  }
+/** What a unit of work leaves to be finished. */
+export interface UnfinishedWork {
+  readonly transaction: Transaction | undefined
+  readonly outbox: Outbox | undefined
+  /** Records of batched logs that are being written. */
+  readonly written: readonly Promise<void>[] | undefined
 }
 
 const WHOLE = { organizationIds: null }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Property } from '../data/query/properties.ts'
 import { type Declared, type HasDefault, nameOf, type PropertiesOf, type Row } from '../data/query/row-types.ts'
-import { hasPlainYear } from '../http/moment.ts'
+import { hasPlainYear } from '../http/point-in-time.ts'
 import { dateTime } from './date-time.ts'
 import { nameText } from './name-text.ts'
-import { type ParsedValue, toShape } from './view.ts'
+import { measured, type ParsedValue, toShape } from './view.ts'
 
 type Field<T, P extends keyof Row<T>> = z.ZodType<ParsedValue<T, P>, Exclude<Row<T>[P], null>>
 
@@ -66,7 +66,7 @@ function toInputSchema(property: Property): z.ZodType | undefined {
     case 'float':
       return z.number()
     case 'decimal':
-      return decimal(property)
+      return measured(decimal(property), property.measure)
     case 'boolean':
       return z.boolean()
     case 'enum':
@@ -114,7 +114,7 @@ type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<inf
 
 /**
  * Turns the fields of a create into those of an update: each is optional, and no default is filled in. `.partial()` of zod
- * keeps defaults, so an update would reset properties that it does not contain (decision 6).
+ * keeps defaults, so an update would reset properties that it does not contain (decision: Partial updates and unique values).
  *
  * @example
  * input: Id.extend(partial(Fields).shape)

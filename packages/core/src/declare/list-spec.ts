@@ -7,9 +7,10 @@ import type { Searchable } from '../data/query/search.ts'
 import type { Access, Actor } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
 import type { Locale } from '../define/locales.ts'
-import type { Reads } from '../define/read.ts'
+import type { Reads } from '../define/logged-reads.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { PageQuery } from '../http/paging.ts'
+import type { LinesByName } from './lines.ts'
 
 /** The list's own row, in a condition or computed column: `row.title`. */
 type ListedRow<T> = { readonly row: Row<T> }
@@ -71,9 +72,10 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   /** The kind of resource, if reads are logged: `tickets.ticket`. Null: reads of a resource's list are not logged. */
   readonly reads?: string | Reads | null
   /**
-   * If set, super admins see the rows of all tenants; the reason is logged. Conditions can depend on `actor.isSuperAdmin`.
+   * If set, super admins see the rows of all tenants; this is the reason, which is logged. Conditions can depend on
+   * `actor.isSuperAdmin`.
    */
-  readonly asSuperAdmin?: string
+  readonly allTenants?: string
   /**
    * Property names, or `view(…).extend(…)`, whose additional properties are provided by `computed`, `computedTogether` or
    * `resolve`.
@@ -93,6 +95,8 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
    * there is no related row, or none that the caller may see. List a relation either here or in `select`.
    */
   readonly expand?: { readonly [K in keyof RelationsOf<T> & string]?: readonly Name<RelationsOf<T>[K]>[] }
+  /** Lines of the rows, by property, which are returned on demand: `expand=items`. A `resource` sets it. */
+  readonly lines?: LinesByName
   /** A `searchable`, a `searchText`, properties that must contain each word (without an index), or a condition. */
   readonly search?:
     | Searchable
@@ -138,7 +142,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
 
 type RowSchema<S> = S extends z.ZodObject ? S : z.ZodObject
 
-/** Parameters that every list accepts besides its filters. Values that are not ids match nothing (decision 5). */
+/** Parameters that every list accepts besides its filters. Values that are not ids match nothing (decision: Malformed input). */
 export const ListQuery = PageQuery.extend({
   id: z.string().max(200).optional(),
   ids: z.string().max(10_000).optional(),

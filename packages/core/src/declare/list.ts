@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import { filledOnUpdate, hasProperty, type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
+import { hasProperty, type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
 import { type Declared, nameOf } from '../data/query/row-types.ts'
-import { isSearchable, isSearchText } from '../data/query/search.ts'
+import { isSearchable } from '../data/query/search.ts'
 import { extensionOf } from '../define/extensible.ts'
+import { type FieldPolicies, RESTRICTING } from '../define/field-policies.ts'
+import { showsRow } from '../define/row-schemas.ts'
+import { entityTables } from '../define/service.ts'
 import { CUSTOM_PARAMETER } from './custom-parameters.ts'
 import { get, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { LocalMoment } from '../http/moment.ts'
+import { LocalMoment } from '../http/point-in-time.ts'
 import { KNOWN_TOTAL, page, paged } from '../http/paging.ts'
 import { ListQuery, type ListSpec, type Parameters, type Shown } from './list-spec.ts'
+import type { Lines } from './lines.ts'
 import { type ExpandedRelation, type ListFilter, readList } from './read-list.ts'
+import { readableList } from './readable-list.ts'
 import { view } from './view.ts'
 
 /**
@@ -46,9 +51,20 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     (name) => !computed.includes(name) && !((spec.resolve ?? spec.computedTogether) && !hasProperty(entity, name)),
   )
   const expanded = toExpanded(entity, { what, expand: spec.expand as Expand, shown: Object.keys(own.shape) })
-  const item = own.extend(Object.fromEntries(expanded.map(({ relation, schema }) => [relation, schema])))
+  const { lines = {} } = spec
+  const extended = own.extend({
+    ...Object.fromEntries(expanded.map(({ relation, schema }) => [relation, schema])),
+    ...Object.fromEntries(Object.keys(lines).map((name) => [name, toListedLines(lines[name]!)])),
+  })
+  const item = showsRow(extended, entity)
   const searched = Array.isArray(spec.search) || typeof spec.search === 'string' ? [spec.search].flat() : []
-  for (const name of columns) propertyOf(entity, name, what)
+  for (const name of columns) {
+    const { measure } = propertyOf(entity, name, what)
+    if (measure && 'currency' in measure && !columns.includes(measure.currency))
+      throw brokenSetup(`${what} shows '${name}' without its currency: add '${measure.currency}' to \`select\``)
+  }
+  if (spec.lines && !columns.includes('id'))
+    throw brokenSetup(`${what} of '${nameOf(entity)}' must select 'id', because its rows have lines`)
   for (const name of searched)
     if (!['string', 'text', 'enum'].includes(propertyOf(entity, name, what).kind))
       throw brokenSetup(`${what} of '${nameOf(entity)}' searches in '${name}', which is not text`)
@@ -73,6 +89,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     ListQuery.extend({
       sortField: sortFieldOf(Object.keys(sorts), extension !== undefined),
       ...(spec.search && { search: z.string().max(200).optional() }),
+      ...(spec.lines && { expand: toExpandParameter(Object.keys(lines)) }),
       ...Object.fromEntries(filters.map(({ parameter, schema }) => [parameter, schema])),
     })
   const described = (parameters ?? standard()).extend(spec.query ?? {})
@@ -107,12 +124,18 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
       const entries = Object.entries(ctx.query).filter(([name]) => isKnown(name))
       const { [KNOWN_TOTAL]: known } = ctx.query as { readonly [KNOWN_TOTAL]?: number }
       const asked = (extension ? { ...Object.fromEntries(entries), [KNOWN_TOTAL]: known } : ctx.query) as Parameters<{}>
-      const rows = await readList(ctx, listing, asked)
+      const { [RESTRICTING]: policies } = ctx as { readonly [RESTRICTING]?: FieldPolicies | undefined }
+      const rights = policies?.of(ctx.actor, entity)
+      const sourcesOf = (name: string) =>
+        hasProperty(entity, name) ? ctx.inject(entityTables).sourcesOf(entity, name) : undefined
+      const readable = rights ? readableList(listing, { rights, query: asked, sourcesOf }) : listing
+      const rows = await readList(ctx, readable, asked)
       return { ...paged(rows, asked, envelope?.leastPages), ...envelope?.members?.(ctx) }
     },
   )
   return Object.freeze({
     ...route,
+    checksFields: true as const,
     ...(extension && { takesCustomFields: true }),
     // Lists with their own parameters have no `after`.
     ...(!parameters && {
@@ -128,9 +151,8 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
 
 /** Whether a property is a text of people. A search text is without case and accents already. */
 function isTextOf(entity: Declared, name: string, what: string): boolean {
-  const { kind, column } = propertyOf(entity, name, what)
-  const isSearched = filledOnUpdate(entity).some((one) => one.column === column && isSearchText(one.fill))
-  return (kind === 'string' || kind === 'text') && !isSearched
+  const { kind, isSearchText } = propertyOf(entity, name, what)
+  return (kind === 'string' || kind === 'text') && !isSearchText
 }
 
 /** What a list can be sorted by; an empty text selects nothing. */
@@ -152,6 +174,24 @@ function sortFieldOf(sorts: readonly string[], isExtensible: boolean) {
     .optional()
     .meta({ enum: names })
 }
+
+/** Lines as a list returns them; `x-lines` tells forms and tables which property is their order, and which are summed where. */
+const toListedLines = ({ view: line, order, sums }: Lines) =>
+  z
+    .array(line)
+    .optional()
+    .meta({ 'x-lines': { ...(order && { order }), sums } })
+
+/** The lines that a list returns with its rows. */
+const toExpandParameter = (names: readonly string[]) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^(${names.join('|')})(,(${names.join('|')})){0,${names.length - 1}}$`),
+      `One of ${names.join(', ')}`,
+    )
+    .optional()
+    .meta({ description: `Lines to return with each row, separated by commas: ${names.join(', ')}.` })
 
 type Expand = Readonly<Record<string, readonly string[]>> | undefined
 

@@ -22,10 +22,11 @@ import { inLanguage } from '../define/collations.ts'
 import type { Locale } from '../define/locales.ts'
 import { type CustomFields, customValues, type SearchConditions } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
-import { momentIn } from '../http/moment.ts'
+import { momentIn } from '../http/point-in-time.ts'
 import { type AskedPage, KNOWN_TOTAL, limits, type PageQuery } from '../http/paging.ts'
 import { customConditions, namesCustomField } from './custom-parameters.ts'
 import type { ListQuery, ListRequest, ListSpec } from './list-spec.ts'
+import { withLines } from './read-lines.ts'
 
 /** A relation that rows include as an object. */
 export interface ExpandedRelation {
@@ -45,7 +46,7 @@ export interface ListFilter {
 }
 
 /** A compiled list. */
-interface PreparedList {
+export interface PreparedList {
   readonly entity: Declared
   /** Set if customers can define fields for the rows. */
   readonly extension?: Extension | undefined
@@ -59,6 +60,8 @@ interface PreparedList {
   readonly filters: readonly ListFilter[]
   readonly expanded: readonly ExpandedRelation[]
   readonly spec: ListSpec<object>
+  /** The custom fields that are searched. Default: all. */
+  readonly mayReadCustom?: (key: string) => boolean
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -76,10 +79,10 @@ export async function readList(
   listing: PreparedList,
   query: ListedQuery & Values,
 ): Promise<[Values[], number]> {
-  const { asSuperAdmin, resolve } = listing.spec
+  const { allTenants, resolve } = listing.spec
   const [rows, total] =
-    asSuperAdmin !== undefined && ctx.actor.isSuperAdmin
-      ? await ctx.asSuperAdmin(asSuperAdmin, (system) => readRows(ctx, system, { listing, query }))
+    allTenants !== undefined && ctx.actor.isSuperAdmin
+      ? await ctx.widenScope('allTenants', allTenants, (system) => readRows(ctx, system, { listing, query }))
       : await readRows(ctx, ctx, { listing, query })
   const resolved = resolve && (await Promise.all(rows.map((row) => resolve(ctx, row as never))))
   return [rows.map((row, index) => toItem(row, { listing, resolved: resolved?.[index] })), total]
@@ -116,15 +119,18 @@ async function readRows(
     return ordered(completed, order).select(selection(listing, asked))
   }
   const countAll = () => count(where(found?.counted))
-  // What is cached does not depend on definitions of fields, which may change.
-  const cached = fields ? undefined : listing.spec.total
+  // What is cached does not depend on definitions of fields, which may change, nor on the caller's row policies.
+  const cached = fields || actor.layers ? undefined : listing.spec.total
   const counted = found?.shown === found?.counted ? undefined : countAll
   const total = cached ? (known: () => Promise<number>) => cached(ctx, query as never, counted ?? known) : counted
   const [items, all] =
     query.after === undefined
       ? await readPage(chosen, query, { complete, ...(total && { total }) })
       : await readAfter({ db, from, listing, countAll, chosen, complete, order }, query)
-  return [items, all]
+  const { lines } = listing.spec
+  const { expand: lineNames } = query as { readonly expand?: string }
+  const names = lineNames?.split(',')
+  return [lines && names ? await withLines(from, items, { lines, names }) : items, all]
 }
 
 function begin(from: From, { entity }: PreparedList): ListSelect {
@@ -254,10 +260,10 @@ interface SearchedList {
 /** The rows that contain every word in their own properties, or in the values of searchable custom fields. */
 async function searchConditions(
   db: Sql,
-  { listing: { spec }, asked, text, fields }: SearchedList,
+  { listing: { spec, mayReadCustom }, asked, text, fields }: SearchedList,
 ): Promise<SearchConditions> {
   const own = await ownConditions(db, { spec, asked, text })
-  const custom = await fields?.isFoundBy(text, 'row')
+  const custom = await fields?.isFoundBy(text, 'row', mayReadCustom)
   if (!custom) return own
   const eb = asked.eb as unknown as ListExpressionBuilder
   const shown = eb.or([own.shown, custom.shown])
@@ -314,7 +320,7 @@ interface ListOrder {
   readonly thenBy: readonly RawBuilder<unknown>[]
 }
 
-/** The requested field, the default one, or the id; the id is always last, so that the order is total (decision 7). */
+/** The requested field, the default one, or the id; the id is always last, so that the order is total (decision: Total order). */
 function orderOf(
   { sorts, texts, nullable, spec }: PreparedList,
   { sortField, sortDir }: ListQuery,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Declared } from '../data/query/row-types.ts'
 import { featuresOf } from '../define/access.ts'
+import type { FileOwner } from '../define/file-owner.ts'
 import type { RulePoint } from '../define/rule-point.ts'
+import type { StateMachine } from '../define/state-machine.ts'
 import { brokenSetup } from '../errors.ts'
 import { toSnake, toWords } from '../data/query/entity-names.ts'
 import type { WriteSpec } from './write-spec.ts'
@@ -25,4 +27,7 @@ export function namesOf<T extends object, F extends z.ZodRawShape>(
 
 export interface WriteNames extends ReturnType<typeof namesOf> {
   readonly point: RulePoint | undefined
+  readonly machine: StateMachine | undefined
+  /** Set if its records have files. */
+  readonly owner: FileOwner | undefined
 }

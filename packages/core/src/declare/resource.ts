@@ -1,20 +1,30 @@
 import { z } from 'zod'
-import type { Declared, Row } from '../data/query/row-types.ts'
+import { hasProperty, propertyOf, relatedEntity } from '../data/query/properties.ts'
+import { type Declared, nameOf, type Row } from '../data/query/row-types.ts'
 import type { Access } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
+import type { DeclaredFields, FieldAccess } from '../define/field-policies.ts'
 import { del, post, put, type Route, type RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 import type { ListSpec } from './list-spec.ts'
+import type { LinesByName } from './lines.ts'
 import { list } from './list.ts'
 import { namesOf } from './resource-names.ts'
 import { type ResourceRules, toRulePoint } from './resource-rules.ts'
-import { withArticle } from './words.ts'
+import { withArticle } from './indefinite-article.ts'
 import type { WriteSpec } from './write-spec.ts'
-import { type Creates, defineWrites, type Deletes, type Updates } from './writes.ts'
+import type { StateMachine } from '../define/state-machine.ts'
+import type { ActionsSpec } from './action-spec.ts'
+import { defineActions } from './record-actions.ts'
+import type { FileOwner } from '../define/file-owner.ts'
+import { fileOwnerOf, fileRoutes, revertingFiles } from './resource-files.ts'
+import { takingSeveral } from './several.ts'
+import { type AnyStatesSpec, type StatesSpec, toStateMachine } from './states.ts'
+import { type Creates, defineWrites, type Deletes, type Updates } from './resource-commands.ts'
 
 /** Options of a route besides its command. */
-type Words = Pick<RouteSpec, 'summary' | 'onInvalid' | 'onUnreadable' | 'scope' | 'writesTenant'>
+type Words = Pick<RouteSpec, 'summary' | 'onInvalid' | 'onUnreadable' | 'scope' | 'writesScope'>
 
 interface OwnCommands {
   readonly create?: Command
@@ -30,6 +40,10 @@ export interface ResourceSpec<
   Q extends z.ZodRawShape,
   R extends OwnCommands,
   P extends Ruled<T, F> | undefined,
+  K extends keyof Row<T> & string,
+  X,
+  A,
+  L extends LinesByName,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
   /**
@@ -37,6 +51,11 @@ export interface ResourceSpec<
    * declares its own access. By default, reads of the list are logged under the resource's `kind`.
    */
   readonly list: Omit<ListSpec<T, S, Q>, 'access'> | Route
+  /**
+   * Rows that are created, changed, ordered and deleted with their parent, by property: `{ items: lines(OrderItem, …) }`. What is
+   * sent is the whole set; without the property, the lines stay as they are. The list returns them with `expand=items`.
+   */
+  readonly lines?: L
   /** Commands that replace the default ones. */
   readonly replace?: R
   /**
@@ -44,11 +63,32 @@ export interface ResourceSpec<
    * selects, except computed columns. If commands are replaced, pass the rule point that they use.
    */
   readonly rules?: P
-  /** Options of the routes, or a route with a handler, which runs the command, in place of the default one. */
+  /**
+   * The states of its records: `create` begins with `initial`, and only transitions lead from one to another. The list shows and
+   * filters them.
+   */
+  readonly states?: StatesSpec<T, K, X>
+  /**
+   * What single properties require, besides `access`: `{ cost: { read: features.seeCosts } }`. Names are properties of the entity or
+   * of the list, parameters of the list, lines (`items`) and their properties (`items.cost`).
+   */
+  readonly fields?: Readonly<Record<string, FieldAccess>>
+  /** What else people can do with a record, by name. */
+  readonly actions?: ActionsSpec<T, A>
+  /**
+   * Whether records have files: uploaded below the path of the resource, deleted and restored with their record, and open to those
+   * who may read the record. Requires a module that stores them, such as `@plinth/attachments`. If `delete` is replaced, the command
+   * calls `deleteFilesOf`. Default: false.
+   */
+  readonly files?: boolean
+  /**
+   * Options of the routes, or a route with a handler, which runs the command, in place of the default one. False for none: people
+   * cannot do it, but other commands can run the command.
+   */
   readonly routes?: {
-    readonly create?: Words | Route
-    readonly update?: Words | Route
-    readonly delete?: Words | Route
+    readonly create?: Words | Route | false
+    readonly update?: Words | Route | false
+    readonly delete?: Words | Route | false
   }
 }
 
@@ -57,7 +97,7 @@ type Ruled<T, F extends z.ZodRawShape> = ResourceRules<keyof F & keyof Row<T> & 
 type Chosen<R extends OwnCommands, K extends keyof OwnCommands, D> = R[K] extends Command ? R[K] : D
 
 /** The operations of a resource. */
-export interface Resource<C, U, D, P = undefined> {
+export interface Resource<C, U, D, P = undefined, N extends string = never> {
   readonly list: Route
   readonly create: C
   readonly update: U
@@ -65,7 +105,13 @@ export interface Resource<C, U, D, P = undefined> {
   readonly commands: readonly Command[]
   /** For further commands on the entity, `rules: tickets.rules.update`; undefined if the resource has no rules. */
   readonly rules: P
-  /** `GET`, `POST`, `PUT` and `DELETE` of the path. */
+  /** The commands of its actions and transitions, by name. */
+  readonly actions: Readonly<Record<N, Command>>
+  /** Undefined if it has no states. */
+  readonly states: StateMachine | undefined
+  /** For commands of your own that delete records: `deleteFilesOf(ctx, orders.files, ids)`. Undefined if its records have no files. */
+  readonly files: FileOwner | undefined
+  /** `GET`, `POST`, `PUT` and `DELETE` of the path, unless `routes` leaves them out, and a `POST` below it for each action, and those of files. */
   readonly routes: readonly Route[]
 }
 
@@ -89,47 +135,154 @@ export function resource<
   Q extends z.ZodRawShape = {},
   const R extends OwnCommands = {},
   const P extends Ruled<T, F> | undefined = undefined,
+  const K extends keyof Row<T> & string = never,
+  X = {},
+  A = {},
+  const L extends LinesByName = {},
 >(
   path: string,
   entity: Declared<T>,
-  spec: ResourceSpec<T, F, S, Q, R, P>,
+  spec: ResourceSpec<T, F, S, Q, R, P, K, X, A, L>,
 ): Resource<
-  Chosen<R, 'create', Creates<F>>,
-  Chosen<R, 'update', Updates<F>>,
+  Chosen<R, 'create', Creates<F, L>>,
+  Chosen<R, 'update', Updates<F, L>>,
   Chosen<R, 'delete', Deletes>,
-  P extends undefined ? undefined : RulePoint
+  P extends undefined ? undefined : RulePoint,
+  (keyof X | keyof A) & string
 > {
-  const { replace = {} as R, list: listing, rules } = spec
-  const names = namesOf(path, entity, spec)
-  const point = rules && toRulePoint(rules, { ...names, path, entity, replace, list: listing })
-  const made = defineWrites(entity, spec, { ...names, point })
+  const { replace = {} as R, rules, lines, fields } = spec
+  if (lines) checkLines(path, entity, { lines, input: spec.input })
+  const named = namesOf(path, entity, spec)
+  const states = spec.states as AnyStatesSpec | undefined
+  const machine = states && toStateMachine(states, { ...named, path, entity, input: spec.input })
+  const listing = machine && !isRoute(spec.list) ? withState(spec.list, machine, path) : spec.list
+  const point = rules && toRulePoint(rules, { ...named, path, entity, replace, list: listing, ...(lines && { lines }) })
+  const owner = spec.files ? fileOwnerOf(entity, { ...named, access: spec.access }) : undefined
+  const writes = owner ? { ...spec, beforeRevert: revertingFiles(spec.beforeRevert, owner) } : spec
+  const names = { ...named, point, machine, owner }
+  const made = defineWrites(entity, writes, names)
   const create: Command = replace.create ?? made.create
   const update: Command = replace.update ?? made.update
   const remove: Command = replace.delete ?? made.delete
   const { kind } = names
   const called = withArticle(names.title.toLowerCase())
-  const listed = isRoute(listing)
+  const lists = isRoute(listing)
     ? at(listing, { method: 'GET', path })
-    : list(path, entity, { reads: kind, ...listing, access: spec.access.read } as ListSpec<T, S, Q>)
+    : list(path, entity, {
+        reads: kind,
+        ...listing,
+        ...(lines && { lines }),
+        access: spec.access.read,
+      } as ListSpec<T, S, Q>)
+  const declared = fields && toDeclared(path, entity, { kind, fields, input: spec.input, lists, lines })
+  const listed =
+    machine || declared
+      ? Object.freeze({ ...lists, ...(machine && { states: machine }), ...(declared && { fields: declared }) })
+      : lists
   const words = (options: Words, summary: string, errors: readonly number[]) => {
     const { onInvalid, ...rest } = options
     return { summary, ...rest, errors: onInvalid ? [400, ...errors] : errors, ...(onInvalid && { onInvalid }) }
   }
   const { create: creating = {}, update: updating = {}, delete: deleting = {} } = spec.routes ?? {}
+  const acting = defineActions({
+    path,
+    entity,
+    spec: writes as never,
+    names,
+    actions: (spec.actions ?? {}) as never,
+    states,
+  })
   const routes = [
     listed,
-    isRoute(creating)
-      ? at(creating, { method: 'POST', path })
-      : post(path, create, { ...words(creating, `Create ${called}.`, []), status: 201 }),
-    isRoute(updating)
-      ? at(updating, { method: 'PUT', path })
-      : put(path, update, words(updating, `Update ${called}.`, [404])),
-    isRoute(deleting)
-      ? at(deleting, { method: 'DELETE', path })
-      : del(path, remove, words(deleting, `Delete ${called}.`, [404])),
+    creating &&
+      (isRoute(creating)
+        ? at(creating, { method: 'POST', path })
+        : post(path, create, { ...words(creating, `Create ${called}.`, []), status: 201 })),
+    updating &&
+      (isRoute(updating)
+        ? at(updating, { method: 'PUT', path })
+        : put(path, update, words(updating, `Update ${called}.`, [404]))),
+    deleting &&
+      (isRoute(deleting)
+        ? at(deleting, { method: 'DELETE', path })
+        : takingSeveral(del(path, remove, words(deleting, `Delete ${called}.`, [404])), entity)),
+    ...acting.routes,
+    ...(owner ? fileRoutes(path, owner) : []),
   ]
-  const commands = [create, update, remove]
-  return Object.freeze({ list: listed, create, update, delete: remove, commands, rules: point, routes }) as never
+  return Object.freeze({
+    list: listed,
+    create,
+    update,
+    delete: remove,
+    commands: [create, update, remove, ...Object.values(acting.commands)],
+    rules: point,
+    actions: acting.commands,
+    states: machine,
+    files: owner,
+    routes: routes.filter((route) => route !== false),
+  }) as never
+}
+
+/** A list that shows the state of each row and filters by it. */
+function withState<L extends { readonly select: z.ZodObject | readonly string[]; readonly filter?: readonly string[] }>(
+  listing: L,
+  { property }: StateMachine,
+  path: string,
+): L {
+  const { select, filter = [] } = listing
+  if (select instanceof z.ZodObject && !(property in select.shape))
+    throw brokenSetup(`The list ${path} must show the state of its rows: add '${property}' to \`select\``)
+  const added = <V extends string>(names: readonly V[]) => [...new Set([...names, property])]
+  return { ...listing, select: select instanceof z.ZodObject ? select : added(select), filter: added(filter) }
+}
+
+interface DeclaredLines {
+  readonly lines: LinesByName
+  readonly input: z.ZodObject
+}
+
+function checkLines(path: string, entity: Declared, { lines, input }: DeclaredLines): void {
+  const summed = new Map<string, string>()
+  for (const [name, { sums, parent, entity: line }] of Object.entries(lines)) {
+    const what = `The resource ${path}`
+    if (hasProperty(entity, name) || Object.hasOwn(input.shape, name))
+      throw brokenSetup(`${what} has lines under the name '${name}', which is a property of '${nameOf(entity)}'`)
+    if (relatedEntity(line, parent) && relatedEntity(line, parent) !== entity)
+      throw brokenSetup(`${what} has lines whose '${parent}' refers to another entity`)
+    for (const sum of Object.keys(sums)) {
+      propertyOf(entity, sum, `${what}, in the sums of its ${name},`)
+      if (Object.hasOwn(input.shape, sum)) throw brokenSetup(`${what} takes '${sum}', which is a sum of its ${name}`)
+      const other = summed.get(sum)
+      if (other !== undefined) throw brokenSetup(`${what} sums '${sum}' of its ${other} and of its ${name}`)
+      summed.set(sum, name)
+    }
+  }
+}
+
+interface FieldDeclaration {
+  readonly kind: string
+  readonly fields: Readonly<Record<string, FieldAccess>>
+  readonly input: z.ZodObject
+  readonly lists: Route
+  readonly lines: LinesByName | undefined
+}
+
+function toDeclared(path: string, entity: Declared, declared: FieldDeclaration): DeclaredFields {
+  const { kind, fields, input, lists, lines = {} } = declared
+  const { response, query } = lists.spec
+  const shown = response instanceof z.ZodObject ? (response.shape as { readonly items?: z.ZodType }).items : undefined
+  const row = shown instanceof z.ZodArray ? shown.element : response
+  const shapes = [input, row, query].flatMap((schema) =>
+    schema instanceof z.ZodObject ? [schema.shape as object] : [],
+  )
+  const isKnown = (name: string) => {
+    const [first = '', member] = name.split('.')
+    if (member !== undefined) return Object.hasOwn(lines, first) && hasProperty(lines[first]!.entity, member)
+    return hasProperty(entity, name) || Object.hasOwn(lines, name) || shapes.some((shape) => Object.hasOwn(shape, name))
+  }
+  const unknown = Object.keys(fields).filter((name) => !isKnown(name))
+  if (unknown.length > 0) throw brokenSetup(`The resource ${path} has no field '${unknown.join("', '")}'`)
+  return Object.freeze({ kind, properties: fields })
 }
 
 const isRoute = (given: object): given is Route => 'spec' in given

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Property, propertyOf } from '../data/query/properties.ts'
 import { type Declared, nameOf, type PropertiesOf, type Row, type ValueOf } from '../data/query/row-types.ts'
+import { showsRow } from '../define/row-schemas.ts'
+import { asDecimal } from '../http/export-cells.ts'
 import { brokenSetup } from '../errors.ts'
 
 /** The schema of some properties of a row. */
@@ -21,9 +23,9 @@ export function view<T extends object, const K extends keyof Row<T> & string>(
     what: `A view of '${nameOf(entity)}'`,
     verb: 'show',
     schemaOf: toViewSchema,
-    toField: (schema, { isNullable }) => (isNullable ? schema.nullable() : schema),
+    toField: (schema, { isNullable }) => showsRow(isNullable ? schema.nullable() : schema, entity),
   })
-  return z.object(shape) as unknown as View<T, K>
+  return showsRow(z.object(shape), entity) as unknown as View<T, K>
 }
 
 interface ShapeOptions {
@@ -44,7 +46,7 @@ export function toShape(entity: Declared, names: readonly string[], { what, verb
   return Object.fromEntries(fields)
 }
 
-function toViewSchema({ kind, items, isNumber }: Property): z.ZodType | undefined {
+function toViewSchema({ kind, items, isNumber, measure }: Property): z.ZodType | undefined {
   switch (kind) {
     case 'uuid':
     case 'relation':
@@ -64,7 +66,7 @@ function toViewSchema({ kind, items, isNumber }: Property): z.ZodType | undefine
     case 'float':
       return z.number()
     case 'decimal':
-      return isNumber ? z.number() : z.string()
+      return isNumber ? z.number() : asDecimal(measured(z.string(), measure))
     case 'boolean':
       return z.boolean()
     case 'enum':
@@ -76,6 +78,13 @@ function toViewSchema({ kind, items, isNumber }: Property): z.ZodType | undefine
     case 'other':
       return undefined
   }
+}
+
+/** Says in the API document what an amount is measured in, so that clients can show it. */
+export function measured<S extends z.ZodType>(schema: S, measure: Property['measure']): S {
+  if (!measure) return schema
+  if ('currency' in measure) return schema.meta({ 'x-currency-member': measure.currency })
+  return schema.meta('fixed' in measure ? { 'x-currency': measure.fixed } : { 'x-unit': measure.unit })
 }
 
 /** The type of a property after parsing: timestamps become dates, as in entities. */

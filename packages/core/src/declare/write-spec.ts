@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Constraints } from '../data/connection/database-errors.ts'
 import type { Changes, StoredRow } from '../data/query/row-types.ts'
 import type { Access } from '../define/access.ts'
-import type { CommandContext, Target } from '../define/command.ts'
+import type { Command, CommandContext, Target } from '../define/command.ts'
+import type { LinesByName } from './lines.ts'
 
 /** What happened to a row. */
 export type Written = 'created' | 'updated' | 'deleted'
@@ -22,7 +23,11 @@ export interface WriteSpec<T extends object, F extends z.ZodRawShape> {
   readonly input: z.ZodObject<F>
   /** Properties of the input that cannot change after creation. */
   readonly fixed?: readonly (keyof F & string)[]
+  /** Rows that are written with their parent, by the property of the input that contains them. */
+  readonly lines?: LinesByName
   readonly constraints?: Constraints
+  /** As in `defineCommand`: what `complete` and `onWritten` refuse has to be refused here as well, because undo calls neither. */
+  readonly beforeRevert?: Command['beforeRevert']
   /** The parent resource of a row in the log, from its fields. */
   readonly parent?: (fields: z.output<z.ZodObject<F>>) => Target['parent']
   /** Validates what is about to be written, and returns derived values. `row` is the row before the write; null at creation. */

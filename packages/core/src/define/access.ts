@@ -1,4 +1,5 @@
 import type { Scope } from '../data/query/scope.ts'
+import type { PolicyLayer } from './row-policies.ts'
 
 /** An actor's features, compiled so that checking one is a single lookup. */
 export interface Grants {
@@ -26,6 +27,8 @@ export interface Actor {
   readonly grants: Grants
   /** The organizations the actor may select; null means all organizations of the tenant. */
   readonly allowedOrganizationIds: readonly string[] | null
+  /** What restricts the rows that the actor may see; absent for nothing. */
+  readonly layers?: readonly PolicyLayer[]
   readonly homeTenantId: string | null
   readonly homeOrganizationId: string | null
   readonly sessionId: string | null
@@ -45,6 +48,22 @@ export interface Actor {
 export interface Caller {
   readonly actor: Actor
   readonly scope: Scope
+}
+
+/**
+ * The platform itself in a tenant, with all rights there: for seeds, imports, jobs and sign-in. Both isolation layers apply.
+ *
+ * @example
+ * const caller: PlatformCaller = { actor: 'platform', reason: 'import', scope: { tenantId } }
+ */
+export interface PlatformCaller {
+  readonly actor: 'platform'
+  /** Why it acts; `system:<reason>` is the actor in the log. */
+  readonly reason: string
+  /** Default: no organization is selected, and all of them are visible. */
+  readonly scope: Pick<Scope, 'tenantId'> & Partial<Scope>
+  /** The user on whose behalf it acts. */
+  readonly userId?: string | null
 }
 
 /** Prefix of an API key's id in `Actor.id`. */

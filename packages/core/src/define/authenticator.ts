@@ -1,10 +1,10 @@
-import type { Caller } from './access.ts'
+import type { Caller, PlatformCaller } from './access.ts'
 import type { Cache } from './cache.ts'
 import type { Context, RequestFacts } from './context.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** The context for resolving a credential, before the caller is known. */
-export type LookUpContext = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'inject' | 'now'>
+export type LookUpContext = Pick<Context, 'cached' | 'widenScope' | 'inject' | 'now'>
 
 /** What an authenticator receives: the request, and system authority to look up credentials. */
 export interface AuthenticatorContext extends LookUpContext, Pick<Context, 'record' | 'log'> {
@@ -27,7 +27,7 @@ export interface Attempts {
  * that was never valid, such as a wrong key or an expired token; `ended` for one that was issued here and is no longer valid,
  * which clears the login cookies unless another credential is valid.
  */
-export type AuthenticationResult = Caller | 'ended' | 'unknown' | null
+export type AuthenticationResult = Caller | PlatformCaller | 'ended' | 'unknown' | null
 
 /**
  * How a credential is sent: in a header, which the sender sets deliberately, or in a cookie, which browsers attach to requests
@@ -38,7 +38,10 @@ export type CredentialCarrier = 'header' | 'cookie'
 /** Authenticates requests by one kind of credential. */
 export interface Authenticator {
   readonly id: string
-  /** Where the credential is read from: a header or a cookie, never both. It determines what a request may do (decision 90). */
+  /**
+   * Where the credential is read from: a header or a cookie, never both. It determines what a request may do (decision: Invalid
+   * credentials).
+   */
   readonly carrier: CredentialCarrier
   readonly authenticate: (ctx: AuthenticatorContext) => Promise<AuthenticationResult> | AuthenticationResult
 }

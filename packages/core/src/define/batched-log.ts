@@ -8,8 +8,8 @@ import type { Job, JobOrigin } from './job.ts'
 export interface BatchedLog<L = unknown> {
   readonly id: string
   /**
-   * True if responses refer to records (decision 33): appending outside a command then resolves when the record is durable, or
-   * fails with 503 if it could not be written. Records that arrive during a write go into the next batch.
+   * True if responses refer to records (decision: Read your writes): appending outside a command then resolves when the record is
+   * durable, or fails with 503 if it could not be written. Records that arrive during a write go into the next batch.
    */
   readonly isAwaited?: boolean
   /** Approximate size of a record in bytes, used to limit batches. Default: 1,000. */

@@ -7,7 +7,10 @@ import { defineService } from './service.ts'
  */
 export interface Cache<T> {
   readonly id: string
-  /** Memory for all entries, keys included, in bytes; the least recently used entries are evicted first (decision 43). */
+  /**
+   * Memory for all entries, keys included, in bytes; the least recently used entries are evicted first (decision: Limits per
+   * tenant).
+   */
   readonly bytes: number
   /** Maximum age of an entry in milliseconds, which bounds the effect of a lost invalidation. */
   readonly ttl: number

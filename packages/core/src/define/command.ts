@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Constraints } from '../data/connection/database-errors.ts'
-import type { Writer } from '../data/query/orm.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Access } from './access.ts'
 import type { Context } from './context.ts'
@@ -26,6 +25,8 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
    * Default: the first row that the command changes under the resource's id.
    */
   readonly entity?: Declared
+  /** Rows that are written together with the row of `entity`, whose tables are checked at startup. Set by `resource`. */
+  readonly lines?: readonly LineTable[]
   /**
    * The `updatedAt` of what the command is about to write, for optimistic locking where no row of `entity` has the resource's id:
    * the settings of a tenant, the rights of a role. Called in the command's transaction before `run`; locks the row (`for update`).
@@ -69,6 +70,16 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   redo?(ctx: RevertContext<z.output<I>, z.input<O>>): Promise<void> | void
 }
 
+/** Lines of a row: their entity, the property that refers to the row, and the properties of the row with sums of theirs. */
+export interface LineTable {
+  /** The property of what is sent and returned that contains the lines. */
+  readonly name?: string
+  readonly entity: Declared
+  readonly parent: string
+  readonly order?: string | undefined
+  readonly sums: Readonly<Record<string, string>>
+}
+
 /**
  * A write: one transaction and one log entry. Undo restores the rows it wrote. Without type arguments, the type of any command.
  */
@@ -104,6 +115,18 @@ export interface Target {
 export interface RevertOptions {
   /** Also entries of other people. Default: only the caller's own. */
   readonly ofOthers?: boolean
+  /**
+   * Keeps what has been edited since, and lists it in `kept`, instead of refusing; newer entries of the resource may stay. A new row that has been edited, or that others refer
+   * to, stays as a whole. Only for undo. Default: false.
+   */
+  readonly keepsEdits?: boolean
+}
+
+/** A row that an undo has kept, or some of whose fields it has kept, since they were edited later. */
+export interface KeptRow {
+  readonly resourceKind: string
+  readonly resourceId: string
+  readonly fields: readonly string[]
 }
 
 /** The result of an undo or redo. */
@@ -111,8 +134,10 @@ export interface Reverted {
   readonly sourceId: string
   /** The log entry that records the undo or redo. */
   readonly entryId: string
-  /** Properties that hold credentials and were therefore left unchanged (decision 50). */
+  /** Properties that hold credentials and were therefore left unchanged (decision: Credentials and undo). */
   readonly credentialsLeft: readonly string[]
+  /** With `keepsEdits`: what was kept, without rows outside of the caller's organizations. */
+  readonly kept: readonly KeptRow[]
   /** What `target` should return in a command that does nothing but this undo or redo. */
   readonly target: Target
 }
@@ -137,9 +162,7 @@ export interface RevertedRow {
  *   await from.change(Tag, tag, { label: input.label })
  * }
  */
-export interface CommandContext<I = unknown> extends Omit<Context, 'em'> {
-  /** MikroORM's entity manager, which locks what it loads; `from` takes its place in new code. */
-  readonly em: Writer
+export interface CommandContext<I = unknown> extends Context {
   readonly input: I
   /** The log entry that records this command and the commands it runs. */
   readonly entryId: string

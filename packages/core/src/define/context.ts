@@ -1,11 +1,10 @@
 import type { z } from 'zod'
-import type { Reader } from '../data/query/orm.ts'
 import type { CustomRecord } from './extensible.ts'
 import type { Declared, Row } from '../data/query/row-types.ts'
 import type { Scope } from '../data/query/scope.ts'
 import type { From, SystemFrom } from '../data/query/from.ts'
 import type { Sql } from '../data/query/sql.ts'
-import type { Actor, Caller } from './access.ts'
+import type { Actor, Caller, PlatformCaller } from './access.ts'
 import type { Cache, Loader } from './cache.ts'
 import type { Command, Reverted, RevertOptions } from './command.ts'
 import type { CommandPreview } from './preview.ts'
@@ -36,8 +35,9 @@ export interface RequestFacts {
   /** The decoded cookie with that name. */
   cookie(name: string): string | undefined
   /**
-   * The selected scope: from the request (decisions 31 and 48), otherwise from the cookies. Authenticators return the caller in
-   * that scope, or in the home scope if the selection is not allowed; the platform compares the two.
+   * The selected scope: from the request (decisions: Super admins and tenants; Organization of a request), otherwise from the
+   * cookies. Authenticators return the caller in that scope, or in the home scope if the selection is not allowed; the platform
+   * compares the two.
    */
   readonly selection: Selection
   /** The cookie with that name if it carries a valid signature of this platform; clients can neither forge nor change it. */
@@ -57,13 +57,13 @@ export interface RequestFacts {
   /** Clears both login cookies. */
   clearLogin(): void
   /**
-   * Adds the hash of a body that the handler reads itself to the fingerprint of the `Idempotency-Key` (decision 22). Call it
-   * before running a command.
+   * Adds the hash of a body that the handler reads itself to the fingerprint of the `Idempotency-Key` (decision: Idempotency keys).
+   * Call it before running a command.
    */
   describeBody(digest: string): void
   /**
    * The caller in the tenant and organization named by a body that the handler reads itself, checked like bodies that the
-   * platform reads (decisions 31 and 48).
+   * platform reads (decisions: Super admins and tenants; Organization of a request).
    */
   callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller>
   /** Whether the same request would still be allowed, in the same scope. For streams. */
@@ -102,8 +102,6 @@ export type Cause = Readonly<Record<string, string>>
  * }
  */
 export interface Context {
-  /** MikroORM's entity manager, within the scope; `from` takes its place in new code. */
-  readonly em: Reader
   /** Reads and writes rows of entities within the scope, in the form of responses. */
   readonly from: From
   /** Plain SQL within the same scope and transaction; timestamps are ISO 8601 strings. */
@@ -170,13 +168,61 @@ export interface Context {
    */
   after(work: (ctx: Context) => Promise<void>): void
   /**
-   * Reads all organizations of the caller's tenant, including those not visible to the caller, for checks that apply to the
-   * whole tenant, such as unique names. Both isolation layers still exclude other tenants. The reason is logged like that of
-   * `asSystem`.
+   * Passes a wider scope to `work`, in the same transaction. `organizations` is all organizations of the caller's tenant, for
+   * what people inherit from others; row policies still apply. `tenant` is the same without row policies, for what concerns the
+   * whole tenant, such as unique names; both isolation layers still exclude other tenants. `allTenants` is the only
+   * way around tenant isolation: no filter and no row-level security. Permissions are not checked: check them first. The reason
+   * is logged, at level info in commands and debug elsewhere.
+   *
+   * @example
+   * const isTaken = ({ widenScope }: Context, label: string) =>
+   *   widenScope('tenant', 'keep labels unique', async ({ from }) => {
+   *     const found = await from(Tag, 't').select('t.id').where('t.label', '=', label).executeTakeFirst()
+   *     return found !== undefined
+   *   })
    */
-  asTenant<T>(reason: string, work: (tenant: TenantContext) => Promise<T>): Promise<T>
-  /** Like `asSystem`, for super admins and the platform itself; throws 403 for everyone else. */
-  asSuperAdmin<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
+  widenScope<R extends keyof WideContexts, T>(
+    reach: R,
+    reason: string,
+    work: (wide: WideContexts[R]) => Promise<T>,
+  ): Promise<T>
+  /**
+   * Works as the platform, or as the same account or key in a scope where it has access (`request.callerIn` identifies it in
+   * another scope), in a separate unit of work. Both isolation layers apply there, and the rights of the caller are checked. The
+   * reason is logged like that of `widenScope`. Not available in commands.
+   *
+   * @example
+   * const rename = ({ actAs, scope }: Context, id: string) =>
+   *   actAs({ actor: 'platform', reason: 'import', scope }, ({ run }) => run(renameTag, { id, label: 'Imported' }))
+   */
+  actAs<T>(caller: ActingCaller, work: (ctx: Context) => Promise<T>): Promise<T>
+}
+
+/** Whom work acts as, and why. */
+export type ActingCaller = (Caller & { readonly reason: string }) | PlatformCaller
+
+/** What `widenScope` passes, by how far it reaches. */
+export interface WideContexts {
+  readonly organizations: TenantContext
+  readonly tenant: TenantContext
+  readonly allTenants: SystemContext
+}
+
+/** A context that can read all organizations of one tenant. */
+export type TenantContext = Pick<Context, 'from' | 'db' | 'scope'>
+
+type FindUnique = <T extends object, const K extends keyof Row<T> & string, const S extends keyof Row<T> & string>(
+  entity: Declared<T>,
+  by: {
+    readonly [P in K]: NonNullable<Row<T>[P]> | (NonNullable<Row<T>[P]> extends string ? readonly string[] : never)
+  },
+  select: readonly S[],
+) => Promise<Pick<Row<T>, S> | null>
+
+/** A context that can read all tenants. It cannot run commands itself; use `actAs` to act as a caller. */
+export interface SystemContext extends Pick<Context, 'db' | 'log' | 'now' | 'cached'> {
+  /** As in `Context`, but new rows can belong to any tenant. */
+  readonly from: SystemFrom
   /**
    * Finds a single row of any tenant by a value registered with `plinth.unique_among_tenants`, such as an id or the hash of a
    * token. Intended for resolving which tenant a value belongs to. Reads only the named properties; returns null if there is no
@@ -185,37 +231,11 @@ export interface Context {
    *
    * @example
    * const tokenHash = inject(keyRing).keyedHashes('tags.links', token)
-   * const link = await lookUp(Link, { tokenHash }, ['userId', 'expiresAt'])
+   * const link = await widenScope('allTenants', 'open a link', ({ findUnique }) =>
+   *   findUnique(Link, { tokenHash }, ['userId', 'expiresAt']),
+   * )
    */
-  lookUp: LookUp
-  /**
-   * Works in another scope, in a separate unit of work: as the same account or key where it has access (`request.callerIn`
-   * identifies it in another scope), or as the platform (`systemCaller`). Both isolation layers apply there. Not available in
-   * commands.
-   */
-  within<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
-  /**
-   * The only way to bypass tenant isolation: no filter and no row-level security. The reason is logged, at level info in commands
-   * and debug elsewhere.
-   */
-  asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
-}
-
-/** A context that can read all organizations of one tenant. */
-export type TenantContext = Pick<Context, 'from' | 'db' | 'scope'>
-
-type LookUp = <T extends object, const K extends keyof Row<T> & string, const S extends keyof Row<T> & string>(
-  entity: Declared<T>,
-  by: {
-    readonly [P in K]: NonNullable<Row<T>[P]> | (NonNullable<Row<T>[P]> extends string ? readonly string[] : never)
-  },
-  select: readonly S[],
-) => Promise<Pick<Row<T>, S> | null>
-
-/** A context that can read all tenants. It cannot run commands itself; use `within` to act as a caller. */
-export interface SystemContext extends Pick<Context, 'em' | 'db' | 'log' | 'now' | 'cached'> {
-  /** As in `Context`, but new rows can belong to any tenant. */
-  readonly from: SystemFrom
-  /** Works as `caller` in a separate unit of work. */
-  within<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
+  readonly findUnique: FindUnique
+  /** Works as any caller, in a separate unit of work. */
+  actAs<T>(caller: ActingCaller, work: (ctx: Context) => Promise<T>): Promise<T>
 }

@@ -89,9 +89,9 @@ export interface CustomFields {
   columnOf(key: string, options: ColumnOptions): CustomColumn | undefined
   /**
    * The records whose values of searchable fields contain every word of a text, ignoring case and accents. `row` is the alias of
-   * the table. Undefined if no field is searchable.
+   * the table, `mayRead` says which fields are searched; default: all. Undefined if no field is searchable.
    */
-  isFoundBy(text: string, row: string): Promise<SearchConditions | undefined>
+  isFoundBy(text: string, row: string, mayRead?: (key: string) => boolean): Promise<SearchConditions | undefined>
 }
 
 /** A search condition for the query of a page, and one for that of its total, which has to visit all matches. */

@@ -8,8 +8,8 @@ export interface LaterContext extends Context {
    * Works on behalf of the person who queued the job or emitted the event, in a separate unit of work. Log entries of its
    * commands are attributed to that person: in the log, for undo (`audit_logs.undo_self`) and in `actor.id`. The work still runs
    * as the platform, with all rights in the scope of the job, so check access in the command that queues it. Undo checks the
-   * person's access at the time of the undo (decision 38). If nobody started the work, as with schedules, the platform acts for
-   * itself. Throws in commands.
+   * person's access at the time of the undo (decision: Undo with current permissions). If nobody started the work, as with
+   * schedules, the platform acts for itself. Throws in commands.
    *
    * @example
    * run: ({ payload, onBehalf }) => onBehalf(({ run }) => run(importRows, payload))

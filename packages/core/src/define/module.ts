@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Migration } from '../data/schema/migration.ts'
 import type { AnyEntity } from '../data/query/orm.ts'
 import type { FullText } from '../data/query/full-text.ts'
@@ -7,16 +8,25 @@ import type { Authenticator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
 import type { Context, SystemContext } from './context.ts'
+import type { EmitListener } from './emitted-events.ts'
 import type { EventType, Subscriber } from './event.ts'
 import type { Job } from './job.ts'
-import type { Keep } from './keep.ts'
-import type { Locator } from './locator.ts'
-import type { Contribution } from './point.ts'
-import type { ReadListener } from './read.ts'
+import type { Keep } from './retention.ts'
+import type { Locator } from './database-locator.ts'
+import type { Contribution } from './extension-point.ts'
+import type { ReadListener } from './logged-reads.ts'
 import type { Rekey } from './rekey.ts'
 import type { Route } from './route.ts'
 import { defineService, type Service } from './service.ts'
 import type { Translations } from './texts.ts'
+
+/** A message that the platform sends, as the API document describes it. */
+export interface DescribedWebhook {
+  /** Its type: `catalog.product.created`. */
+  readonly name: string
+  readonly summary: string
+  readonly body: z.ZodType
+}
 
 /** Everything a module contributes. It is a plain object; nothing is discovered, generated or registered. */
 export interface Module {
@@ -55,6 +65,10 @@ export interface Module {
   readonly translations?: Translations
   /** Called for every read of a route that declares `reads`. */
   readonly onRead?: ReadListener
+  /** Creates what is called in each transaction that emits events, before it commits. */
+  readonly onEmit?: (modules: readonly Module[]) => EmitListener
+  /** Messages that the platform sends to addresses of tenants, for the API document, from the composed modules. */
+  readonly describeWebhooks?: (modules: readonly Module[]) => readonly DescribedWebhook[]
   /**
    * Tables whose rows determine what actors may do, or what is valid in other rows. Undo and redo of a command that writes to one are refused unless the command
    * has `beforeRevert`.

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { defineService } from './service.ts'
 
 /** A row that a command would write, by column names. */
 export interface PreviewedRow {
@@ -58,3 +59,9 @@ export type WriteMode =
       /** Runs in the transaction of each command, last before its commit; an error rolls it back. */
       readonly beforeCommit?: (ctx: Context) => Promise<void>
     }
+
+/**
+ * Resolve with `inject(writeMode)`: for services whose effect depends on what this host remembers, and that a dry run and the command
+ * which confirms it must both do without. Undefined for commands that are neither.
+ */
+export const writeMode = defineService<WriteMode | undefined>('core.write-mode')

@@ -5,10 +5,13 @@ import type { PlatformError } from '../errors.ts'
 import type { Access } from './access.ts'
 import { BinaryAnswer } from './binary-answer.ts'
 import type { Command } from './command.ts'
+import type { DeclaredFields } from './field-policies.ts'
 import type { Context, RequestFacts } from './context.ts'
+import type { FileOwner } from './file-owner.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Reads } from './read.ts'
+import type { Reads } from './logged-reads.ts'
 import type { RowOwner } from './row-owner.ts'
+import type { StateMachine } from './state-machine.ts'
 
 type Schema = z.ZodType | undefined
 
@@ -35,13 +38,6 @@ export interface RouteSpec<
   R extends z.ZodType = z.ZodType,
 > {
   readonly access: Access
-  /** False if login cookies do not authenticate here, so that no page can act for a signed-in user. Default: true. */
-  readonly takesCookies?: boolean
-  /**
-   * For routes with `access: open`: the credentials that the route nevertheless reads, for the API document. With `none`, it
-   * also answers without credentials; without `none`, it rejects such requests itself. Default: `['none']`.
-   */
-  readonly credentials?: readonly Credential[]
   /** A one-sentence summary for the API reference. */
   readonly summary?: string
   /**
@@ -57,71 +53,65 @@ export interface RouteSpec<
   readonly isTool?: boolean
   readonly params?: P
   readonly query?: Q
-  /** True if the last parameter matches the rest of the path, slashes included. */
-  readonly takesRest?: boolean
   readonly body?: B
-  /**
-   * The parts of a multipart body with files, for the API document. The handler reads them with `readMultipart`, so that files
-   * are never held in memory; `body` is undefined.
-   */
-  readonly parts?: z.ZodType
-  /**
-   * The content type of a binary body, for the API document. The handler reads it as a stream with `bodyOf`; `body` is
-   * undefined.
-   */
-  readonly bytes?: string
-  /** A JSON body that the handler reads itself, for the API document; `body` is undefined. */
-  readonly json?: z.ZodType
-  /** Additional headers, for protocols that use them. */
-  readonly headers?: HeaderSpec
-  /**
-   * True if the route also answers requests of any method that carry `X-HTTP-Method-Override: PATCH` (this route's method), for
-   * clients behind proxies that only allow GET and POST.
-   */
-  readonly takesOverride?: boolean
-  /** True if `organizationId` in the body is data for the handler to check, not the organization to work in (decision 48). */
-  readonly writesOrganization?: boolean
-  /**
-   * True if `tenantId: null` in the body of a super admin is data that means all tenants. Otherwise it means the caller's
-   * tenant, as if it were absent (decision 47).
-   */
-  readonly writesTenant?: boolean
+  /** Schema of the response. Properties that it does not declare are removed. */
+  readonly response: R
+  /** The status of a successful response. Default: 200. 302 responds with `Location`. */
+  readonly status?: 200 | 201 | 202 | 204 | 302
   /**
    * The scope of the route: the selected organizations, all organizations that the caller may select, or additionally the tenant
    * of the row that the input refers to: `rowOwner(Role)`. Default: `selected`.
    */
   readonly scope?: 'selected' | 'allowed' | RowOwner
   /**
-   * True if pages of other sites may make browsers send this write, as identity providers do with their responses. Whatever
-   * credentials it carries, the request has no caller, so that no site can write on behalf of its visitors; the handler
-   * verifies what the body says. Only for public routes (decision 42).
+   * The member of the body that is data for the handler to check, instead of the scope to work in: `organizationId`
+   * (decision: Organization of a request), or `tenantId: null` of a super admin, which then means all tenants (decision: tenantId
+   * null).
    */
-  readonly fromOtherSites?: true
-  /** The encoding of the body: JSON, or a form (URL-encoded or multipart). */
-  readonly bodyType?: 'json' | 'form'
-  /** Schema of the response. Properties that it does not declare are removed. */
-  readonly response: R
-  /** The status of a successful response. Default: 200. 302 responds with `Location`. */
-  readonly status?: 200 | 201 | 202 | 204 | 302
+  readonly writesScope?: 'organizationId' | 'tenantId'
   /** The kind of resource that a GET returns, if the access log records its reads: `auth.user`. */
   readonly reads?: string | Reads
   /** The command that the handler runs, so that its rejections by rules, versions and undo are documented too. */
   readonly runs?: Command
-  /** Documented statuses besides success and those implied by access and input. */
-  readonly errors?: readonly number[]
-  /** Error bodies other than `{error}`, by status, for other protocols. */
-  readonly errorBodies?: Readonly<Record<number, z.ZodType>>
-  /** Converts the body of any error of the route, `{error, …}`, to that of another protocol. */
-  readonly errorBody?: (status: number, body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
   readonly rateLimits?: readonly RateLimit[]
   /** Runs before input validation; throws if the path refers to something that does not exist. Path parameters are not parsed. */
   readonly before?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<unknown> | void
+  /** Documented statuses besides success and those implied by access and input. */
+  readonly errors?: readonly number[]
   /** Responds to invalid input. Default: 400 with the issues. Routes that set it list the status in `errors`. */
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
   /** Responds to a body that is missing or not JSON. Default: both are treated as an empty body. */
   readonly onUnreadable?: () => PlatformError
-  /** True if the error body contains `ok: false`, as documented for login, reset and refresh. */
-  readonly okInErrors?: boolean
+  /** What differs from JSON over HTTP with any login. */
+  readonly http?: HttpSpec
+}
+
+/** What few routes need: other encodings, headers and credentials. */
+export interface HttpSpec {
+  /**
+   * The credentials that the route takes. If all of them are sent in headers (`bearer`, `key`), login cookies do not authenticate
+   * here, so that no page can act for a signed-in user. For a route with `access: open`, those that it nevertheless reads: with
+   * `none`, it also answers without credentials; without `none`, it rejects such requests itself. Default: any login, and `none` for
+   * open routes.
+   */
+  readonly credentials?: readonly Credential[]
+  /**
+   * True if pages of other sites may make browsers send this write, as identity providers do with their responses. Whatever
+   * credentials it carries, the request has no caller, so that no site can write on behalf of its visitors; the handler
+   * verifies what the body says. Only for public routes (decision: CSRF).
+   */
+  readonly fromOtherSites?: true
+  /** The encoding of `body`: JSON, or a form (URL-encoded or multipart). Default: JSON. */
+  readonly bodyType?: 'json' | 'form'
+  /** A body that the handler reads itself; `body` is undefined. */
+  readonly rawBody?: RawBody
+  /** Additional headers, for protocols that use them. */
+  readonly headers?: HeaderSpec
+  /**
+   * True if the route also answers requests of any method that carry `X-HTTP-Method-Override: PATCH` (this route's method), for
+   * clients behind proxies that only allow GET and POST.
+   */
+  readonly methodOverride?: true
   /**
    * The content type of a successful response that is not JSON; `image/*` if it depends on what is stored. A type that ends with
    * `+json` is that of JSON, and of errors too.
@@ -129,6 +119,29 @@ export interface RouteSpec<
   readonly contentType?: string
   /** Whether clients can request the response as server-sent events. */
   readonly streams?: boolean
+  /** True if the error body contains `ok: false`, as documented for login, reset and refresh. */
+  readonly okInErrors?: boolean
+  /** Errors of another protocol. Default: `{error, …}`. */
+  readonly errorFormat?: ErrorFormat
+}
+
+/**
+ * A body that a handler reads itself, for the API document: with `readMultipart`, so that files are never held in memory, as a
+ * stream with `bodyOf`, or as JSON.
+ */
+export interface RawBody {
+  /** `multipart/form-data`, `application/json`, or the type of a stream of bytes. */
+  readonly type: string
+  /** The parts, or the JSON. */
+  readonly schema?: z.ZodType
+}
+
+/** The errors of a route as another protocol has them. */
+export interface ErrorFormat {
+  /** Converts `{error, …}`. Default: the handler sends such bodies itself. */
+  readonly toBody?: (status: number, body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  /** The bodies, by status. */
+  readonly schemas: Readonly<Record<number, z.ZodType>>
 }
 
 // A list of routes contains handlers of any input type.
@@ -152,9 +165,19 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to both base paths; parameters are written `{id}`. */
   readonly path: string
+  /** Whether the last parameter, declared as `{path*}`, matches the rest of the path, slashes included. */
+  readonly takesRest?: true
   readonly spec: RouteSpec
   /** Set if the route runs a command, which receives path, query and body as one input and parses it itself. */
   readonly command?: Command
+  /** Runs instead of `command` if the input has `ids`: the same for several records. */
+  readonly several?: Command
+  /** The command of which the route tells what it would do, and which parses the body. */
+  readonly previews?: Command
+  /** The states of the records that the route lists. */
+  readonly states?: StateMachine
+  /** The resource, if the route is about files of its records. */
+  readonly files?: FileOwner
   /** Set if the route is a list; properties it can be sorted by should be indexed. */
   readonly lists?: {
     readonly entity: Declared
@@ -164,6 +187,10 @@ export interface Route {
     /** The property that the list is sorted by first: that of its default order, or the first that callers can choose. */
     readonly first: string | undefined
   }
+  /** What properties of the kind of resource require. */
+  readonly fields?: DeclaredFields
+  /** Set if the handler itself refuses parameters whose fields the caller may not read. */
+  readonly checksFields?: true
   /** Set if the route is a list that filters and sorts by custom fields. */
   readonly takesCustomFields?: boolean
   /** Set if the route is not a list. */
@@ -190,8 +217,13 @@ interface Verb {
 }
 
 function verb(method: Route['method']): Verb {
-  return (path: string, target: RouteSpec | Command, last?: Handler | Overrides): Route => {
-    if (!('run' in target)) return Object.freeze({ method, path, spec: target, handle: last as Handler })
+  return (declared: string, target: RouteSpec | Command, last?: Handler | Overrides): Route => {
+    const place = {
+      method,
+      path: declared.replace('*}', '}'),
+      ...(declared.endsWith('*}') && { takesRest: true as const }),
+    }
+    if (!('run' in target)) return Object.freeze({ ...place, spec: target, handle: last as Handler })
     const { access, input, output } = target
     const spec: RouteSpec = {
       access,
@@ -199,7 +231,7 @@ function verb(method: Route['method']): Verb {
       ...(method === 'DELETE' ? { query: input } : { body: input }),
       ...last,
     }
-    return Object.freeze({ method, path, spec, command: target })
+    return Object.freeze({ ...place, spec, command: target })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Declared } from '../data/query/row-types.ts'
+import type { CommandContext } from './command.ts'
 import type { Context } from './context.ts'
 import { defineService } from './service.ts'
 
@@ -7,8 +8,8 @@ import { defineService } from './service.ts'
 export type RuleData = Readonly<Record<string, unknown>>
 
 /**
- * An entity whose writes customers' rules can reject and change (decision 24). Its commands declare `rules: point.create`,
- * `point.update` or `point.delete`. Without a module that runs rules, this has no effect.
+ * An entity whose writes customers' rules can reject and change (decision: Rules on commands). Its commands declare `rules:
+ * point.create`, `point.update` or `point.delete`. Without a module that runs rules, this has no effect.
  */
 export interface RulePoint {
   /** The name that rules use: `auth:user`. */
@@ -22,12 +23,23 @@ export interface RulePoint {
   readonly settable: readonly string[]
   readonly load: (ctx: Context, id: string) => Promise<RuleData | null>
   readonly loadAll: (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, RuleData>>
+  /** The fields as a command is about to write them. Default: what it was sent, in place of what is stored. */
+  readonly project?: (ctx: CommandContext, write: ProjectedWrite) => Promise<RuleData>
   /** The entity whose rows it is about, if it is declared. */
   readonly entity?: Declared | undefined
   /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after the commit. */
   readonly create: RuleHook
   readonly update: RuleHook
   readonly delete: RuleHook
+  /** An update whose input has no fields that rules could set, such as a transition of a state. */
+  readonly act: RuleHook
+}
+
+/** What a command was sent for a row, and the row as it is stored; null for a new one. */
+export interface ProjectedWrite {
+  readonly id: string | undefined
+  readonly stored: RuleData | null
+  readonly sent: RuleData
 }
 
 /** Connects a command to rules: the event types that run in its transaction, and those that run after the commit. */
@@ -36,6 +48,8 @@ export interface RuleHook {
   readonly writes: 'new' | 'changed' | 'gone'
   readonly before: readonly string[]
   readonly after: readonly string[]
+  /** Whether SET_FIELD applies. Default: true, except for deletions. */
+  readonly sets?: boolean
 }
 
 /** The declaration of a rule point; `data` is only used by the compiler and the analysis of rules. */
@@ -61,6 +75,11 @@ export interface RulePointSpec<D extends z.ZodObject> {
   readonly load: (ctx: Context, id: string) => Promise<z.output<D> | null>
   /** The same for several entities, by id, in one statement. Default: `load` for each. */
   readonly loadAll?: (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, z.output<D>>>
+  /**
+   * The fields as a command is about to write them, for rules that set fields, if some of them are computed from what it was sent.
+   * Default: what it was sent, in place of what is stored.
+   */
+  readonly project?: (ctx: CommandContext, write: ProjectedWrite) => Promise<RuleData>
 }
 
 /**
@@ -82,7 +101,8 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
     ...spec,
     create: hook('new', 'Create', 'Save'),
     update: hook('changed', 'Update', 'Save'),
-    delete: hook('gone', 'Delete'),
+    delete: { ...hook('gone', 'Delete'), sets: false },
+    act: { ...hook('changed', 'Update', 'Save'), sets: false },
   })
   return point
 }

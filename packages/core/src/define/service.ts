@@ -1,4 +1,5 @@
 import { brokenSetup } from '../errors.ts'
+import type { Tables } from '../data/query/tables.ts'
 import type { KeyRing } from '../security/key-ring.ts'
 import type { PlatformKeys } from '../security/secret-keys.ts'
 import type { Context } from './context.ts'
@@ -48,6 +49,9 @@ function missing(id: string): () => never {
 
 /** Resolve with `inject(platformKeys)`; available on every platform. */
 export const platformKeys = defineService<PlatformKeys>('core.platform-keys')
+
+/** Resolve with `inject(entityTables)`; available on every platform. */
+export const entityTables = defineService<Tables>('core.entity-tables')
 
 /** Resolve with `inject(keyRing)`; available on every platform. */
 export const keyRing = defineService<KeyRing>('core.key-ring')

@@ -4,12 +4,15 @@ export { findUndoToken, type UndoTokens, undoTokens } from '../log/undo-tokens.t
 export {
   actionLog,
   countHistory,
+  countHistoryByHour,
   findDeleted,
   type HistoryEntry,
   HISTORY_SORTS,
   type HistoryFilter,
+  type HistoryHour,
   type HistoryOrder,
   type HistoryPosition,
+  type HistorySearch,
   hasHistoryElsewhere,
   readHistory,
   type RecordedChange,
@@ -32,6 +35,7 @@ export {
   type SplitTable,
   sqlFile,
 } from '../data/schema/migration.ts'
+export { assertMayRevertTenantRows } from '../command/tenant-rows.ts'
 export { anyOf, inScope, inTenant } from '../data/query/scope-conditions.ts'
 export { ALL_TENANTS } from '../data/query/scope.ts'
 export type { Queryable } from '../data/connection/pool.ts'
@@ -68,16 +72,27 @@ export {
   type SearchConditions,
 } from '../define/custom-values.ts'
 export type { Input } from '../declare/input.ts'
+export type { FileOwner, FileRecord } from '../define/file-owner.ts'
+export { findFileOwners, type RecordFile, type RecordFiles, recordFiles } from '../define/record-files.ts'
+export { assertUpdatable } from '../context/assert-updatable.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'
 export { readPage } from '../declare/read-list.ts'
 export type { ResourceSpec } from '../declare/resource.ts'
 export type { Written, WriteSpec } from '../declare/write-spec.ts'
-export type { Creates, Deletes, Updates } from '../declare/writes.ts'
+export type { Creates, Deletes, Updates } from '../declare/resource-commands.ts'
 export { API_KEY, isKey } from '../define/access.ts'
-export type { CommandSpec, RevertContext, Reverted, RevertedRow, RevertOptions, Target } from '../define/command.ts'
+export type {
+  CommandSpec,
+  KeptRow,
+  RevertContext,
+  Reverted,
+  RevertedRow,
+  RevertOptions,
+  Target,
+} from '../define/command.ts'
 export { defineBatchedLog, type BatchedLog, type BatchedLogJob } from '../define/batched-log.ts'
 export type { JobOrigin } from '../define/job.ts'
-export type { Read, ReadListener, Reads } from '../define/read.ts'
+export type { Read, ReadListener, Reads } from '../define/logged-reads.ts'
 export { limits } from '../http/paging.ts'
 export { isLockTimeout } from '../data/connection/database-errors.ts'
 export { eachStep, eachTenant } from '../context/each-tenant.ts'

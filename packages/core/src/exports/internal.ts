@@ -1,8 +1,11 @@
 // What @plinth/testing and @plinth/cli need. Not for products and modules: it may change in any version.
-export { anonymous } from '../acl/callers.ts'
+export { anonymous, toCaller } from '../acl/callers.ts'
+export { EVERYTHING } from '../cache/watchers.ts'
+export { allowedValues } from '../data/schema/allowed-values.ts'
 export { createOrm } from '../data/query/orm.ts'
 export type { DatabaseOptions } from '../data/connection/database-options.ts'
 export { createPool } from '../data/connection/pool.ts'
+export { entityTables } from '../define/service.ts'
 export { isSearchable } from '../data/query/search.ts'
 export { LOCKS } from '../data/connection/advisory-locks.ts'
 export { nextRun } from '../jobs/schedules.ts'

@@ -1,5 +1,4 @@
-// Authenticators, tokens, keys and signatures; limits on untrusted work.
-export { type Confinement, startConfined } from '../confined-process.ts'
+// Authenticators, tokens, keys and signatures.
 export {
   type Attempts,
   type Authenticator,
@@ -9,7 +8,6 @@ export {
   defineAuthenticator,
   type LookUpContext,
 } from '../define/authenticator.ts'
-export { FairSlots, type FairSlotsOptions } from '../fairness/fair-slots.ts'
 export { isOwnSite } from '../request/own-origin.ts'
 export { createPlatformKeys, type PlatformKeys } from '../security/secret-keys.ts'
 export { keyRing, platformKeys } from '../define/service.ts'
@@ -20,7 +18,15 @@ export { isPublicAddress } from '../security/public-addresses.ts'
 export { rekey } from '../declare/rekey.ts'
 export { defineRekey, type Rekey, type RekeyedColumn, type Rotation } from '../define/rekey.ts'
 export type { RotateSecretOptions, SecretRotation } from '../platform/rotate-secret.ts'
-export { createQueue, type Queue } from '../fairness/fair-queue.ts'
 export { assertSecretKey, deriveKey, type SecretKey, toSecretKey } from '../security/secret-keys.ts'
 export { areSigned, signValues } from '../security/signatures.ts'
 export { derivedId, hashToken, isSameSecret, randomId, randomToken } from '../security/tokens.ts'
+export {
+  newWebhookPrivateKey,
+  newWebhookSecret,
+  type SignedMessage,
+  type SigningKeys,
+  toWebhookPublicKey,
+  toWebhookSecret,
+  webhookHeaders,
+} from '../security/webhook-signatures.ts'

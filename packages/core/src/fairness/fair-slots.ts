@@ -38,9 +38,9 @@ interface Waiter {
 const RECENT = 5_000
 
 /**
- * Slots shared by owners such as tenants (decision 43): none holds more than its share. When some wait, owners take turns,
- * however long one owner's queue is. When none waits, this costs two map lookups. `createQueue` runs tasks instead, and prefers
- * known owners.
+ * Slots shared by owners such as tenants (decision: Limits per tenant): none holds more than its share. When some wait, owners take
+ * turns, however long one owner's queue is. When none waits, this costs two map lookups. `createQueue` runs tasks instead, and
+ * prefers known owners.
  */
 export class FairSlots {
   readonly #options: FairSlotsOptions

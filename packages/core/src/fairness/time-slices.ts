@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { noteResumed } from './loop-time.ts'
 
 /** Milliseconds for which work may block the event loop. */
 const SLICE = 4
@@ -13,7 +14,12 @@ export function createPace(): () => Promise<unknown> | undefined {
   let end = performance.now() + SLICE
   return () => {
     if (performance.now() < end) return undefined
-    line = line.then(() => setImmediate()).then(() => (end = performance.now() + SLICE))
+    line = line
+      .then(() => setImmediate())
+      .then(() => {
+        noteResumed()
+        return (end = performance.now() + SLICE)
+      })
     return line
   }
 }

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 
 /**
  * The client's address: that of the socket, unless `trustedProxies` says how many proxies to trust; then that entry of
- * X-Forwarded-For, counted from the right (decision 30). An entry that is not an address is ignored.
+ * X-Forwarded-For, counted from the right (decision: Trusted proxies). An entry that is not an address is ignored.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trustedProxies: number): string {
   const socket = socketAddress || 'unknown'

@@ -1,7 +1,7 @@
 import { toPlatformError } from '../data/connection/database-errors.ts'
 import { PlatformError } from '../errors.ts'
 
-/** An error as sent to the client: JSON `{error}`, never SQL, a stack trace or an internal name (decision 4). */
+/** An error as sent to the client: JSON `{error}`, never SQL, a stack trace or an internal name (decision: Errors). */
 interface ErrorAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>

@@ -1,9 +1,13 @@
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { toLocalIso } from '../define/time-zones.ts'
+import { type ColumnMeaning, RESPONSE_TIME, toTypedCell } from './export-cells.ts'
+import { toCsv } from './csv.ts'
+import { createOds, createXlsx, ODS, type SheetWriter, XLSX } from './spreadsheets.ts'
 
 /** The export formats of a list. */
-export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown'
+export type ExportFormat = TextFormat | 'xlsx' | 'ods'
+
+type TextFormat = 'csv' | 'json' | 'jsonl' | 'xml' | 'markdown'
 
 /** Accepted values of `format`; any other value returns the list itself, as documented. */
 const NAMES: Readonly<Record<string, ExportFormat>> = {
@@ -11,11 +15,18 @@ const NAMES: Readonly<Record<string, ExportFormat>> = {
   'text/csv': 'csv',
   json: 'json',
   'application/json': 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  'application/x-ndjson': 'jsonl',
   xml: 'xml',
   'application/xml': 'xml',
   markdown: 'markdown',
   md: 'markdown',
   'text/markdown': 'markdown',
+  xlsx: 'xlsx',
+  [XLSX]: 'xlsx',
+  ods: 'ods',
+  [ODS]: 'ods',
 }
 
 /** The format requested by a query; undefined for none. */
@@ -32,8 +43,8 @@ export const formatParameter = {
   name: 'format',
   in: 'query',
   description:
-    'Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned.',
-  schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
+    'Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned.',
+  schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown', 'jsonl', 'xlsx', 'ods'] },
 } as const
 
 /**
@@ -59,21 +70,34 @@ type ExportedRow = Readonly<Record<string, unknown>>
 export interface ExportWriter {
   readonly contentType: string
   readonly extension: string
-  /** The text before the first row. */
-  readonly head: string
-  readonly rows: (rows: readonly ExportedRow[], isFirst: boolean) => string
-  /** The text after the last row. */
-  readonly tail: string
+  /** What comes before the first row. Called once, before the others. */
+  head(): string | Buffer
+  rows(rows: readonly ExportedRow[], isFirst: boolean): string | Buffer
+  /** What comes after the last row. */
+  tail(): string | Buffer
+}
+
+/** A column of an export: a property of the list's items. */
+export interface ExportedColumn {
+  readonly name: string
+  readonly meaning: ColumnMeaning
 }
 
 /**
  * Creates a writer of rows with these columns, which are the properties of the list's items. Spreadsheets show times in the time
  * zone of the caller.
  */
-export function createExportWriter(format: ExportFormat, columns: readonly string[], timeZone: string): ExportWriter {
-  const writer = WRITERS[format](columns)
+export function createExportWriter(
+  format: ExportFormat,
+  columns: readonly ExportedColumn[],
+  timeZone: string,
+): ExportWriter {
+  if (format === 'xlsx')
+    return toSheet({ contentType: XLSX, extension: format, sheet: createXlsx() }, columns, timeZone)
+  if (format === 'ods') return toSheet({ contentType: ODS, extension: format, sheet: createOds() }, columns, timeZone)
+  const writer = WRITERS[format](columns.map(({ name }) => name))
   // Programs read JSON and XML; people read the others.
-  if (timeZone === 'UTC' || format === 'json' || format === 'xml') return writer
+  if (timeZone === 'UTC' || !READ_BY_PEOPLE.has(format)) return writer
   return {
     ...writer,
     rows: (rows, isFirst) =>
@@ -89,62 +113,68 @@ const withLocalTimes = (row: ExportedRow, timeZone: string): ExportedRow =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      typeof value === 'string' && TIME.test(value) ? toLocalIso(Date.parse(value), timeZone) : value,
+      typeof value === 'string' && RESPONSE_TIME.test(value) ? toLocalIso(Date.parse(value), timeZone) : value,
     ]),
   )
 
-/** The format of times in responses. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const READ_BY_PEOPLE: ReadonlySet<ExportFormat> = new Set<ExportFormat>(['csv', 'markdown'])
 
-const WRITERS: Readonly<Record<ExportFormat, (columns: readonly string[]) => ExportWriter>> = {
+interface SheetFile extends Pick<ExportWriter, 'contentType' | 'extension'> {
+  readonly sheet: SheetWriter
+}
+
+/** A spreadsheet, whose cells have types: numbers, dates and texts are told apart, so that no text is executed. */
+const toSheet = (
+  { sheet, ...file }: SheetFile,
+  columns: readonly ExportedColumn[],
+  timeZone: string,
+): ExportWriter => ({
+  ...file,
+  head: () => sheet.head(columns.map(({ name }) => name)),
+  rows: (rows) =>
+    sheet.rows(rows.map((row) => columns.map(({ name, meaning }) => toTypedCell(row[name], meaning, timeZone)))),
+  tail: () => sheet.tail(),
+})
+
+const WRITERS: Readonly<Record<TextFormat, (columns: readonly string[]) => ExportWriter>> = {
   csv: (columns) => ({
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    head: toCsv([columns]),
+    head: () => toCsv([columns]),
     rows: (rows) => toCsv(rows.map((row) => columns.map((column) => toCell(row[column])))),
-    tail: '',
+    tail: () => '',
   }),
   json: (columns) => ({
     contentType: 'application/json; charset=utf-8',
     extension: 'json',
-    head: '[',
+    head: () => '[',
     rows: (rows, isFirst) =>
       rows.map((row, at) => `${isFirst && at === 0 ? '\n' : ',\n'}${indent(toObject(row, columns))}`).join(''),
-    tail: '\n]\n',
+    tail: () => '\n]\n',
+  }),
+  jsonl: (columns) => ({
+    contentType: 'application/x-ndjson; charset=utf-8',
+    extension: 'jsonl',
+    head: () => '',
+    rows: (rows) => rows.map((row) => `${JSON.stringify(toObject(row, columns))}\n`).join(''),
+    tail: () => '',
   }),
   xml: (columns) => ({
     contentType: 'application/xml; charset=utf-8',
     extension: 'xml',
-    head: '<?xml version="1.0" encoding="UTF-8"?>\n<records>\n',
+    head: () => '<?xml version="1.0" encoding="UTF-8"?>\n<records>\n',
     rows: (rows) =>
       rows.map((row) => `  <record>${columns.map((name) => toElement(name, row[name])).join('')}</record>\n`).join(''),
-    tail: '</records>\n',
+    tail: () => '</records>\n',
   }),
   markdown: (columns) => ({
     contentType: 'text/markdown; charset=utf-8',
     extension: 'md',
-    head: `${toLine(columns)}${toLine(columns.map(() => '---'))}`,
+    head: () => `${toLine(columns)}${toLine(columns.map(() => '---'))}`,
     rows: (rows) => rows.map((row) => toLine(columns.map((column) => toMarkdown(row[column])))).join(''),
-    tail: '',
+    tail: () => '',
   }),
 }
-
-/** Some programs begin a row at a bare carriage return, so texts with one are quoted like those with a line feed. */
-const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
-  stringify(
-    rows.map((row) => row.map(toInert)),
-    { record_delimiter: '\n', quoted_match: /\r/ },
-  )
-
-/** Prefixes texts that a spreadsheet would execute as a formula with an apostrophe (decision 91); numbers stay numbers. */
-const toInert = (cell: string | number): string | number =>
-  typeof cell === 'string' && EXECUTED.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell
-
-/** A formula also begins after spaces and characters that nobody sees, and in Apple Numbers with full-width characters. */
-const EXECUTED = /^(?:[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u
-
-/** A decimal, which the database returns as text. */
-const NEGATIVE = /^-\d+(?:\.\d+)?$/
 
 /** Missing values become an empty cell, a list its texts, an object JSON. */
 function toCell(value: unknown): string | number {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { badInput, PlatformError } from '../errors.ts'
-import { isPrototypeName } from './sent-json.ts'
+import { isPrototypeName } from './parse-sent-json.ts'
 
 /** Limits for reading a multipart body. */
 export interface MultipartLimits {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Page and page size of a list. Values outside the range are clamped, as existing clients rely on (decision 5). */
+/** Page and page size of a list. Values outside the range are clamped, as existing clients rely on (decision: Malformed input). */
 export const PageQuery = z.object({
   page: z.coerce
     .number()

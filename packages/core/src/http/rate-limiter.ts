@@ -26,7 +26,7 @@ interface CountedCall {
   readonly points?: number | undefined
 }
 
-/** Counts calls. If its store fails, the call is refused: limits protect credentials (decision 17). */
+/** Counts calls. If its store fails, the call is refused: limits protect credentials (decision: Client address). */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
   readonly #shared: RateCounts | undefined

@@ -11,18 +11,21 @@ export const ownTranslations: Translations = {
     Unauthorized: 'Nicht angemeldet',
     Forbidden: 'Keine Berechtigung',
     'Too many requests. Please try again later.': 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
+    'Not possible in the state {state}': 'Im Zustand {state} nicht möglich',
   },
   es: {
     'Not Found': 'No encontrado',
     Unauthorized: 'No autenticado',
     Forbidden: 'Sin autorización',
     'Too many requests. Please try again later.': 'Demasiadas solicitudes. Inténtelo de nuevo más tarde.',
+    'Not possible in the state {state}': 'No es posible en el estado {state}',
   },
   pl: {
     'Not Found': 'Nie znaleziono',
     Unauthorized: 'Nieuwierzytelniony',
     Forbidden: 'Brak uprawnień',
     'Too many requests. Please try again later.': 'Zbyt wiele żądań. Spróbuj ponownie później.',
+    'Not possible in the state {state}': 'Niemożliwe w stanie {state}',
   },
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage, isRetryable, isTimeout } from '../data/connection/database-errors.ts'
 import { NO_SCOPE } from '../data/query/scope.ts'
-import { createDetachedSql } from '../data/query/orm.ts'
+import { createCompiler } from '../data/query/sql.ts'
 import type { Database } from '../data/connection/database.ts'
 import { transactSystem } from '../data/connection/system-queries.ts'
 import { type Query, Transaction } from '../data/connection/transaction.ts'
@@ -228,7 +228,7 @@ class BatchWriter {
     const { database, queue } = this.#options
     const transaction = new Transaction({ database, scope: NO_SCOPE, line: this.#target.id, isWriter: true })
     try {
-      for (const query of queries) await transaction.query('system', { ...query, rows: 'plain' })
+      for (const query of queries) await transaction.query('system', query)
       await queue().enqueue(transaction, jobs)
       await transaction.commit()
     } catch (error) {
@@ -239,7 +239,7 @@ class BatchWriter {
   }
 }
 
-const compiler = createDetachedSql()
+const compiler = createCompiler()
 
 const toPendingJob = ({ job, payload, origin, id = crypto.randomUUID() }: BatchedLogJob): PendingJob => ({
   jobId: job.id,

@@ -155,8 +155,7 @@ export class JobQueue {
   /** Queues jobs in a transaction: they exist only if it commits. */
   async enqueue(transaction: Transaction, waiting: readonly PendingJob[]): Promise<void> {
     const db = {
-      executeSql: (text: string, values: readonly unknown[] = []) =>
-        transaction.query('system', { text, values, rows: 'entity' }),
+      executeSql: (text: string, values: readonly unknown[] = []) => transaction.query('system', { text, values }),
     }
     const keyless = new Map<string, object[]>()
     for (const { jobId, envelope, options, id } of waiting) {
@@ -298,5 +297,5 @@ export const DELETE_SECONDS = 86_400
 /** Exponential backoff for failed jobs: one second, doubling with each attempt, up to this maximum. */
 export const RETRY_SECONDS = { retryDelay: 1, retryDelayMax: 900 }
 
-/** Scheduled jobs have no tenant; they access tenants with `asSystem`. */
+/** Scheduled jobs have no tenant; they access tenants with `widenScope`. */
 export const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }

@@ -27,6 +27,8 @@ export interface QueuedJob {
   readonly payload: unknown
   readonly options: JobOptions
   readonly isDelivery: boolean
+  /** Whether a redo leaves it out. */
+  readonly isOnce?: boolean
 }
 
 /** The effects of an entry other than row changes. */

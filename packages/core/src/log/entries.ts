@@ -43,7 +43,7 @@ const withinReach = ({ scope, actor }: Pick<Context, 'scope' | 'actor'>, { ofOth
   sql`${inScope(scope, 'e')} and (${ofOthers} or e.actor_id = ${actor.id})`
 
 /** Finds an entry by its id, or by the hash of its token. Entries restored from the archive have no token. */
-type EntryKey = { readonly id: string } | { readonly tokenHash: string }
+export type EntryKey = { readonly id: string } | { readonly tokenHash: string }
 
 /** The entry, if the caller may revert it and it is in the given state; null otherwise. */
 export async function findEntry(
@@ -63,8 +63,8 @@ export async function findEntry(
 const SKEW = sql.lit('1 hour')
 
 /**
- * Whether no newer entry of the same resource has to be undone first (decision 19); for an entry without a resource, no newer
- * one of its actor. The sequence tells what is newer, and the time only limits what is read.
+ * Whether no newer entry of the same resource has to be undone first (decision: Undo and redo); for an entry without a resource, no
+ * newer one of its actor. The sequence tells what is newer, and the time only limits what is read.
  */
 export async function isNewest(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,

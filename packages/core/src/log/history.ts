@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { hasAccess } from '../acl/grants.ts'
+import { contains } from '../data/query/like.ts'
 import { tableOf } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import { inTenant } from '../data/query/scope-conditions.ts'
 import { API_KEY, isKey } from '../define/access.ts'
 import type { RevertOptions } from '../define/command.ts'
 import type { Cause, Context } from '../define/context.ts'
+import { fieldPolicies } from '../define/field-policies.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './entries.ts'
 
@@ -19,6 +21,8 @@ export interface HistoryFilter {
   readonly organizationIds: readonly string[] | null
   /** A user, including what the user's keys did, or an API key; null for everyone. */
   readonly actorId: string | null
+  /** Only this entry. */
+  readonly id?: string | undefined
   readonly resourceKind?: string | undefined
   readonly resourceId?: string | undefined
   /** Whether entries whose parent resource matches are included. */
@@ -31,6 +35,15 @@ export interface HistoryFilter {
   readonly after?: string | undefined
   /** Only entries of commands whose id ends in one of these words: `create`. */
   readonly verbs?: readonly string[] | undefined
+  /** Only entries that contain a text, among the newest 2,000 that the other conditions find. */
+  readonly search?: HistorySearch | undefined
+}
+
+/** A text in the name or resource of an entry, or in a value that it changed. */
+export interface HistorySearch {
+  readonly text: string
+  /** The organizations in whose rows values are looked for; null for all of the tenant. */
+  readonly organizationIds: readonly string[] | null
 }
 
 /** The columns by which entries can be sorted; those with equal values are sorted by time. */
@@ -86,6 +99,9 @@ export interface HistoryEntry extends LoggedEntry, HistoryPosition {
   readonly isPartial: boolean
 }
 
+/** Where the log is read. */
+type HistoryContext = Pick<Context, 'db' | 'scope' | 'actor' | 'inject'>
+
 /** One alternative of the filter. */
 interface Alternative {
   readonly where: readonly RawBuilder<unknown>[]
@@ -96,7 +112,9 @@ interface Alternative {
 /** Maximum number of rows included per entry; a bulk command can have thousands. */
 const SHOWN = 100
 
-/** Maximum size in bytes of the rows included per entry, so that large rows do not make lists large (decision 43). */
+/**
+ * Maximum size in bytes of the rows included per entry, so that large rows do not make lists large (decision: Limits per tenant).
+ */
 const SHOWN_BYTES = 65_536
 
 /** Size of a change as text, in bytes. Changes that are large as stored are not read to determine it. */
@@ -110,7 +128,7 @@ const shownSize =
  * `or`, all matching entries would be read and sorted.
  */
 export async function readHistory(
-  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  ctx: HistoryContext,
   filter: HistoryFilter,
   { limit, from, fromId, offset = 0, order: sorted = NEWEST_FIRST, withRows = true }: HistoryPage,
 ): Promise<readonly HistoryEntry[]> {
@@ -119,8 +137,8 @@ export async function readHistory(
   const isLater = [...(from ? [isAfter(from)] : []), ...(fromId === undefined ? [] : [isAfterId(ctx, fromId, sorted)])]
   const common = [...conditions(ctx, filter), ...isLater]
   const branches = alternatives(ctx, filter).map(
-    ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
-      where ${sql.join([...common, ...where], sql` and `)} ${order})`,
+    ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row
+      from ${entriesOf(ctx, filter, [...common, ...where])} ${order})`,
   )
   const { rows } = await sql<HistoryRow>`
     select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as reverted,
@@ -138,8 +156,17 @@ export async function readHistory(
           where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     order by ${sort}`.execute(ctx.db)
+  const { actor, inject } = ctx
+  const policies = inject(fieldPolicies)
+  const shown = (change: RecordedChange): RecordedChange => ({
+    ...change,
+    before: policies.imageFor(actor, change.table, change.before),
+    after: policies.imageFor(actor, change.table, change.after),
+  })
+  const isRestricted = policies.restricts(actor)
   return rows.map(({ undoable: isUndoable, reverted: revertedAt, partial: isPartial, ...row }) => ({
     ...row,
+    ...(isRestricted && { recorded: row.recorded.map(shown) }),
     isUndoable,
     revertedAt,
     isPartial,
@@ -147,16 +174,82 @@ export async function readHistory(
 }
 
 /** The number of entries that a filter finds. */
-export async function countHistory(
-  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
-  filter: HistoryFilter,
-): Promise<number> {
+export async function countHistory(ctx: HistoryContext, filter: HistoryFilter): Promise<number> {
   const common = conditions(ctx, filter)
   const branches = alternatives(ctx, filter).map(
-    ({ where }) => sql`(select count(*) from plinth.action_log e where ${sql.join([...common, ...where], sql` and `)})`,
+    ({ where }) => sql`(select count(*) from ${entriesOf(ctx, filter, [...common, ...where])})`,
   )
   const { rows } = await sql<{ total: number }>`select ${sql.join(branches, sql` + `)} as total`.execute(ctx.db)
   return Number(rows[0]!.total)
+}
+
+/** How many entries about a kind of resource there are in an hour. */
+export interface HistoryHour {
+  /** As the clocks of a time zone show it: `2026-03-29T14`. */
+  readonly hour: string
+  readonly resourceKind: string | null
+  readonly count: number
+}
+
+/** The hours of a time zone in which a filter finds entries, the oldest first, among the newest `most` entries. */
+export async function countHistoryByHour(
+  ctx: HistoryContext,
+  filter: HistoryFilter,
+  { timeZone, most }: { readonly timeZone: string; readonly most: number },
+): Promise<readonly HistoryHour[]> {
+  const common = conditions(ctx, filter)
+  const newest = sql`order by e.created_at desc, e.seq desc limit ${most}`
+  const branches = alternatives(ctx, filter).map(
+    ({ where }) =>
+      sql`(select e.created_at, e.seq, e.resource_kind from ${entriesOf(ctx, filter, [...common, ...where])} ${newest})`,
+  )
+  const { rows } = await sql<HistoryHour>`
+    select to_char(e.created_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24') as hour,
+      e.resource_kind as "resourceKind", count(*)::int as count
+    from (select * from (${sql.join(branches, sql` union all `)}) e ${newest}) e group by 1, 2 order by 1, 2`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** The number of newest entries in which a text is searched for. */
+const SEARCHED = 2_000
+
+/** The entries that meet all conditions; with a search, those that are found among the newest of them. */
+function entriesOf(
+  ctx: HistoryContext,
+  { search }: HistoryFilter,
+  where: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const all = sql`plinth.action_log e where ${sql.join(where, sql` and `)}`
+  if (search === undefined) return all
+  return sql`(select e.* from ${all} order by e.created_at desc, e.seq desc limit ${SEARCHED}) e
+    where ${isFound(ctx, search)}`
+}
+
+/** Larger rows are not searched. */
+const SEARCHED_BYTES = 16_384
+
+function isFound(
+  { scope, actor, inject }: HistoryContext,
+  { text, organizationIds }: HistorySearch,
+): RawBuilder<unknown> {
+  const pattern = contains(text)
+  const hidden = [...inject(fieldPolicies).columnsBeyond(actor, 'read')].flatMap(([table, columns]) =>
+    columns.map((column) => `${table}.${column}`),
+  )
+  const isReadable = hidden.length === 0 ? sql`` : sql`and c.table_name || '.' || v.key <> all (${hidden}::text[])`
+  // What the caller may not see must not be found either.
+  const isSeen = (
+    side: RawBuilder<unknown>,
+  ) => sql`(${side} ->> 'tenant_id' is null or ${side} ->> 'tenant_id' = ${scope.tenantId})
+    and (${organizationIds === null} or ${side} ->> 'organization_id' is null
+      or ${side} ->> 'organization_id' = any (${organizationIds ?? []}::text[]))`
+  const holds = (side: RawBuilder<unknown>) => sql`(pg_column_size(${side}) <= ${SEARCHED_BYTES} and ${isSeen(side)}
+    and exists (select from jsonb_each_text(${side}) v where v.value ilike ${pattern} ${isReadable}))`
+  return sql`(e.action_label ilike ${pattern} or e.command_id ilike ${pattern} or e.resource_kind ilike ${pattern}
+    or e.resource_id ilike ${pattern} or exists (select from plinth.changes c
+      where c.tenant_id = e.tenant_id and c.entry_id = e.id and (${holds(sql`c.before`)} or ${holds(sql`c.after`)})))`
 }
 
 /** The number of newest entries that are searched for entries of other organizations. */
@@ -167,7 +260,7 @@ const LOOKED_THROUGH = 1_000
  * organizations whose entries the caller may see; null stands for all of the tenant.
  */
 export async function hasHistoryElsewhere(
-  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  ctx: HistoryContext,
   filter: HistoryFilter,
   organizationIds: readonly string[] | null,
 ): Promise<boolean> {
@@ -211,10 +304,12 @@ function conditions(
   { scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>,
   filter: HistoryFilter,
 ): RawBuilder<unknown>[] {
-  const { organizationIds, undoable, cause, before, after, verbs } = filter
+  const { organizationIds, id, undoable, cause, before, after, verbs } = filter
   return [
     inTenant(scope, 'e'),
+    ...(actor.layers ? [sql`plinth.may_read_entry(e.tenant_id, e.id)`] : []),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
+    ...(id === undefined ? [] : [sql`e.id = ${id}::uuid`]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
     ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
     ...(verbs === undefined ? [] : [sql`substring(e.command_id from '[^.]*$') = any (${verbs}::text[])`]),
@@ -309,13 +404,15 @@ export async function findDeleted(
     select i.id from unnest(${ids}::uuid[]) i (id) cross join lateral (
       select c.before, c.after from plinth.changes c
       where ${inTenant(scope, 'c')} and c.table_name = ${tableOf(entity)} and c.row_id = i.id order by c.seq desc limit 1
-    ) c where c.after is null and ${isVisible}`.execute(db)
+    ) c where c.after is null and ${isVisible} and plinth.may('read', ${tableOf(entity)}::regclass, c.before)`.execute(
+    db,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
 /**
  * Determines whether the caller could undo the entries now: the access that the command requires, and the scope of its rows
- * (decision 38).
+ * (decision: Undo with current permissions).
  */
 export function createUndoCheck(
   ctx: Pick<Context, 'actor' | 'inject'>,

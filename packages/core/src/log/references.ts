@@ -26,15 +26,18 @@ export async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Rever
     const column = sql.ref(`c.${reference.column}`)
     const ofTenant = isOfTenants && reference.hasTenants ? sql`and c.tenant_id = n.tenant` : sql``
     const organization = reference.hasOrganizations ? sql`c.organization_id` : sql`null`
-    const { rows } = await sql<Pick<Conflict, 'id' | 'organizationId'>>`
-      select distinct c.id, ${organization} as "organizationId" from ${revertedRows} n join ${sql.table(reference.table)} c
+    const { rows } = await sql<Pick<Conflict, 'id' | 'organizationId'> & { readonly referred: string }>`
+      select distinct c.id, ${organization} as "organizationId", n.id as referred from ${revertedRows} n join ${sql.table(reference.table)} c
         on ${column} = (n."from" ->> ${reference.target})::uuid ${ofTenant}
       where n."table" = ${table} and n.kind = 'delete' and not exists (
         select from ${revertedRows} o where o."table" = ${reference.table} and o.id = c.id and (o.kind <> 'update'
           or o."from" ->> ${reference.column} = n."from" ->> ${reference.target}
           or o."from" -> ${reference.column} is distinct from o."to" -> ${reference.column}))
       limit ${NAMED}`.execute(db)
-    conflicts.push(...rows.map((row) => ({ ...row, table: reference.table, fields: [reference.column] })))
+    const ofReference = { table: reference.table, fields: [reference.column] }
+    conflicts.push(
+      ...rows.map(({ referred, ...row }) => ({ ...row, ...ofReference, refersTo: { table, id: referred } })),
+    )
   }
   return conflicts
 }

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { toRestoreError } from '../data/connection/database-errors.ts'
-import type { AnyEntity, Reader } from '../data/query/orm.ts'
 import type { Sql } from '../data/query/sql.ts'
-import { type ComparedApart, findComparedApart } from './bookkeeping.ts'
+import { type ComparedApart, findComparedApart } from './columns-compared-apart.ts'
 import type { Conflict } from './conflict.ts'
-import { recomputeDerived } from './derived-columns.ts'
+import { recomputeDerived, type RowAccess } from './derived-columns.ts'
 import { planRevert, type RevertStep, type Source } from './revert-plan.ts'
 import { findAddedRows } from './references.ts'
+import { keepRows } from './keep-rows.ts'
 import { revertedRows } from './reverted-rows.ts'
 import type { RowUpgrades } from './upgrade-rows.ts'
 
 /** The result of restoring rows. Nothing was restored if there are conflicts or a reason. */
 interface RestoreResult<T> {
   readonly conflicts: readonly Conflict[]
+  /** What was left as it is, because it has changed since. */
+  readonly kept: readonly Conflict[]
   /** Why the rows cannot be restored at all, in a sentence. */
   readonly reason?: string
   readonly allowed?: T
@@ -21,10 +23,10 @@ interface RestoreResult<T> {
 /** What `restoreRows` needs to know about the rows of an entry. */
 interface RestoreRules<T> {
   readonly upgrades: RowUpgrades
-  /** The entities of the composed modules. */
-  readonly entities: readonly AnyEntity[]
   /** The time of the change: rows are restored, but their `updated_at` is not. */
   readonly at: Date
+  /** Whether what has changed since is left as it is, instead of being a conflict. */
+  readonly keepsEdits: boolean
   /** Throws if the caller may not restore the rows; its result is returned. */
   readonly assertAllowed: (steps: readonly RevertStep[]) => Promise<T>
 }
@@ -33,21 +35,31 @@ interface RestoreRules<T> {
  * Restores every row that an entry changed, with set-based statements in the caller's transaction, where the changes are
  * recorded like any other write. Rows recorded with an older schema are upgraded first. Fields that the entry did not change
  * keep later edits. If a field that it did change has been edited since, or others have added rows to one that would be deleted,
- * nothing is restored and the conflicts are returned (decision 19). Bookkeeping columns never cause conflicts (decision 85).
- * `db` and `em` need the platform's authority: kept secrets are read.
+ * nothing is restored and the conflicts are returned (decision: Undo and redo). Bookkeeping columns never cause conflicts (decision: Bookkeeping columns).
+ * `access` needs the platform's authority: kept secrets are read.
  */
 export async function restoreRows<T>(
-  { db, em }: { readonly db: Sql; readonly em: Reader },
+  access: RowAccess,
   source: Source,
-  { upgrades, entities, at, assertAllowed }: RestoreRules<T>,
+  { upgrades, at, keepsEdits, assertAllowed }: RestoreRules<T>,
 ): Promise<RestoreResult<T>> {
+  const { db } = access
   const plan = await planRevert(db, source, upgrades)
-  if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
+  if (plan.refusal !== undefined) return { conflicts: [], kept: [], reason: plan.refusal }
   const { steps } = plan
   const allowed = await assertAllowed(steps)
-  const apart = await findComparedApart(db, steps, entities)
-  const conflicts = await compareRows(db, steps, apart)
-  if (conflicts.length > 0) return { conflicts, allowed }
+  const apart = await findComparedApart(access, steps)
+  const kept: Conflict[] = []
+  let conflicts = await compareRows(db, steps, apart)
+  if (conflicts.length > 0 && !keepsEdits) return { conflicts, kept, allowed }
+  // What is left as it is may keep other rows from being deleted.
+  for (; conflicts.length > 0; conflicts = await compareRows(db, steps, apart)) {
+    const edited = conflicts.map((conflict) => ({
+      ...conflict,
+      ...(conflict.refersTo && { ...conflict.refersTo, fields: [] }),
+    }))
+    kept.push(...edited, ...(await keepRows(db, edited, apart)))
+  }
   try {
     // Triggers that keep tables in step leave alone what is restored in both.
     const tables = [...new Set(steps.map(({ table }) => table))].join(',')
@@ -58,14 +70,25 @@ export async function restoreRows<T>(
         merged: apart.merged.get(step.table) ?? [],
         at,
       })
-    await recomputeDerived({ db, em }, { steps, entities })
+    await recomputeDerived(access, steps)
     // Check deferred constraints now, while the error can still be reported to the caller.
     await sql`set constraints all immediate`.execute(db)
     await sql`select set_config('plinth.reverting', '', true)`.execute(db)
   } catch (error) {
     throw toRestoreError(error)
   }
-  return { conflicts: [], allowed }
+  return { conflicts: [], kept: byRow(kept), allowed }
+}
+
+/** One conflict for each row. */
+function byRow(conflicts: readonly Conflict[]): readonly Conflict[] {
+  const rows = new Map<string, Conflict>()
+  for (const conflict of conflicts) {
+    const key = `${conflict.table} ${conflict.id}`
+    const fields = [...new Set([...(rows.get(key)?.fields ?? []), ...conflict.fields])]
+    rows.set(key, { ...rows.get(key), ...conflict, fields })
+  }
+  return [...rows.values()]
 }
 
 /** Compares the current rows with what the entry left. */

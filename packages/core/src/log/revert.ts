@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { assertAccess, hasAccess } from '../acl/grants.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type { Command, CommandContext, RevertContext, Reverted, RevertedRow, Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import { customValues, type RestoredValues } from '../define/custom-values.ts'
 import type { Module } from '../define/module.ts'
-import { defineService } from '../define/service.ts'
+import { defineService, entityTables } from '../define/service.ts'
+import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
+import { fieldPolicies } from '../define/field-policies.ts'
 import { badInput, brokenSetup, forbidden } from '../errors.ts'
 import {
   type EntryEffects,
@@ -16,7 +18,7 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import { findComparedApart } from './bookkeeping.ts'
+import { findComparedApart } from './columns-compared-apart.ts'
 import { BY_NAME } from './times-and-authors.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
 import { revertedRows } from './reverted-rows.ts'
@@ -40,51 +42,70 @@ export const reverting = defineService<RevertDeps>('core.reverting')
 /** An undone action can be redone once; the redo is undone like any other action. */
 export type Direction = 'undo' | 'redo'
 
+/** An entry to undo or redo. */
+export interface FoundEntry {
+  readonly entry: LoggedEntry
+  readonly direction: Direction
+  /** As in `RevertOptions`. */
+  readonly keepsEdits?: boolean
+}
+
 /**
  * Undoes or redoes an entry inside a command: inserts its row into `plinth.turns`, which is unique, restores the rows,
  * invalidates their caches, and reverses the command's effects outside the database. A redo reverts the undo, which also
  * restores what the undo removed, such as the grants of a role. Throws if the caller may not currently do the same directly
- * (decision 38).
+ * (decision: Undo with current permissions).
  */
 export async function revertEntry(
   ctx: CommandContext,
-  { entry, direction }: { readonly entry: LoggedEntry; readonly direction: Direction },
+  { entry, direction, keepsEdits = false }: FoundEntry,
 ): Promise<Reverted> {
-  const { scope, actor, now, entryId, invalidate, asSystem, inject, log } = ctx
+  const { scope, actor, now, entryId, invalidate, widenScope, inject, log } = ctx
   const { modules, upgrades, cipher, contextOf } = inject(reverting)
   const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
-  const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db, em }) => {
-    const { rows } = await sql<{ undoId: string | null }>`
+  const { checkMoved, effects, rows, edits } = await widenScope(
+    'allTenants',
+    `${direction} an action`,
+    async ({ db, from }) => {
+      const { rows } = await sql<{ undoId: string | null }>`
       insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
       select e.tenant_id, e.id, ${direction}, ${entryId}::uuid, ${actor.id}, ${now().toISOString()}::timestamptz
       from plinth.action_log e where e.tenant_id = ${tenantId} and e.id = ${entry.id}
       on conflict do nothing returning (select u.entry_id from plinth.turns u
         where u.tenant_id = ${tenantId} and u.source_id = ${entry.id} and u.kind = 'undo') as "undoId"`.execute(db)
-    const moved = direction === 'undo' ? entry.id : rows[0]?.undoId
-    if (rows.length === 0 || !moved)
-      throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
-    const source = { tenantId, entryId: moved }
-    const facts = { entryId: entry.id, commandId: entry.commandId }
-    const kept = await loadEffects(db, { tenantId, entryId: entry.id, decrypt: cipher.decrypt })
-    const effects = kept ?? withoutInput(entry)
-    const inside = effects.commands.map(({ commandId }) => findCommand(modules, commandId))
-    const { conflicts, reason, allowed } = await restoreRows({ db, em }, source, {
-      upgrades,
-      entities: entitiesOf(modules),
-      at: now(),
-      assertAllowed: (steps) => assertMayRevert(ctx, db, { command, inside, source, steps, modules }),
-    }).catch((error: unknown) => {
-      log.warn({ ...facts, err: error }, `${direction} refused`)
-      throw error
-    })
-    if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
-    if (reason !== undefined) throw badInput(reason)
-    if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(ctx, entry, conflicts))
-    const hasHooks = inside.some(({ undo, redo }) => (direction === 'undo' ? undo : redo))
-    return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [] }
-  })
-  const staleCredentials = await asSystem('see which credentials stay', ({ db }) =>
+      const moved = direction === 'undo' ? entry.id : rows[0]?.undoId
+      if (rows.length === 0 || !moved)
+        throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
+      const source = { tenantId, entryId: moved }
+      const facts = { entryId: entry.id, commandId: entry.commandId }
+      const kept = await loadEffects(db, { tenantId, entryId: entry.id, decrypt: cipher.decrypt })
+      const effects = kept ?? withoutInput(entry)
+      const inside = effects.commands.map(({ commandId }) => findCommand(modules, commandId))
+      const access = { db, from, tables: inject(entityTables), scope: { ...scope, system: true, now } }
+      const {
+        conflicts,
+        kept: edits,
+        reason,
+        allowed,
+      } = await restoreRows(access, source, {
+        upgrades,
+        keepsEdits,
+        at: now(),
+        assertAllowed: (steps) => assertMayRevert(ctx, db, { command, inside, source, steps, modules }),
+      }).catch((error: unknown) => {
+        log.warn({ ...facts, err: error }, `${direction} refused`)
+        throw error
+      })
+      if (reason !== undefined || conflicts.length > 0)
+        log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
+      if (reason !== undefined) throw badInput(reason)
+      if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(ctx, entry, conflicts))
+      const hasHooks = inside.some(({ undo, redo }) => (direction === 'undo' ? undo : redo))
+      return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [], edits }
+    },
+  )
+  const staleCredentials = await widenScope('allTenants', 'see which credentials stay', ({ db }) =>
     credentialsLeft(db, { tenantId, entryId: entry.id }),
   )
   invalidate(...entry.cacheTags)
@@ -92,10 +113,14 @@ export async function revertEntry(
   const effectRevert = { entry, effects, rows, modules, contextOf: (ran: RevertedCommand) => contextOf(ctx, ran) }
   await (direction === 'undo' ? undoEffects(effectRevert) : redoEffects(ctx, effectRevert))
   const left = staleCredentials.map(toCamelCase)
-  return { sourceId: entry.id, entryId, credentialsLeft: left, target: revertTarget(entry, { direction, left }) }
+  return {
+    sourceId: entry.id,
+    entryId,
+    credentialsLeft: left,
+    kept: conflictDetails(ctx, entry, edits).conflicts,
+    target: revertTarget(entry, { direction, left }),
+  }
 }
-
-const entitiesOf = (modules: readonly Module[]) => modules.flatMap(({ entities = [] }) => entities)
 
 /** The resource of a revert's entry: that of the reverted entry. */
 function revertTarget(
@@ -133,21 +158,22 @@ function withoutInput({ commandId, context }: LoggedEntry): EntryEffects {
  * are none, and for callers who could not undo it.
  */
 export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry) {
-  const { scope, actor, asSystem, inject } = ctx
+  const { scope, actor, widenScope, inject } = ctx
   const { modules, upgrades } = inject(reverting)
   if (!hasAccess(actor, findCommand(modules, entry.commandId).access)) return undefined
   const source = { tenantId: scope.tenantId, entryId: entry.id }
-  const conflicts = await asSystem('compare an action with what came later', async ({ db }) => {
+  const conflicts = await widenScope('allTenants', 'compare an action with what came later', async ({ db }) => {
     const plan = await planRevert(db, source, upgrades)
     if (plan.refusal !== undefined || !(await isWithinReach(ctx, db))) return []
-    return compareRows(db, plan.steps, await findComparedApart(db, plan.steps, entitiesOf(modules)))
+    if (!(await isPermitted(ctx, db, plan.steps)) || !(await areFieldsPermitted(ctx, db, plan.steps))) return []
+    return compareRows(db, plan.steps, await findComparedApart({ db, tables: inject(entityTables) }, plan.steps))
   })
   return conflicts.length > 0 ? conflictDetails(ctx, entry, conflicts) : undefined
 }
 
 /**
  * The rows that have changed since, except those outside the caller's organizations. The entry's own resource is listed under
- * its kind (decision 19).
+ * its kind (decision: Undo and redo).
  */
 function conflictDetails(
   ctx: CommandContext,
@@ -156,12 +182,16 @@ function conflictDetails(
 ) {
   const organizations = organizationsWithinReach(ctx)
   const isBeyond = (id: string | null | undefined) => id && organizations !== null && !organizations.includes(id)
-  const named = conflicts.filter(({ organizationId }) => !isBeyond(organizationId))
+  // Rows that others have added may be hidden from a caller with row policies.
+  const isNamed = (id: string) => !ctx.actor.layers || id === resourceId
+  const policies = ctx.inject(fieldPolicies)
+  const isReadable = (table: string, column: string) => policies.mayReadColumn(ctx.actor, table, column)
+  const named = conflicts.filter(({ id, organizationId }) => !isBeyond(organizationId) && isNamed(id))
   return {
     conflicts: named.map(({ table, id, fields }) => ({
       resourceKind: id === resourceId ? (resourceKind ?? table) : table,
       resourceId: id,
-      fields: fields.map(toCamelCase),
+      fields: fields.filter((column) => isReadable(table, column)).map(toCamelCase),
     })),
   }
 }
@@ -181,10 +211,10 @@ interface Revert {
 }
 
 /**
- * Throws unless the caller may currently restore the rows of a plan (decision 38): the caller needs the access that the command
- * requires, the rows must be within the caller's tenant and organizations before and after, and the checks of the command must
- * pass, or those of the commands that it ran if it has none. Values of custom fields must be of the kinds that the fields have now.
- * Returns the check to run after the rows have been restored.
+ * Throws unless the caller may currently restore the rows of a plan (decision: Undo with current permissions): the caller needs the
+ * access that the command requires, the rows must be within the caller's tenant and organizations before and after, and the checks
+ * of the command must pass, or those of the commands that it ran if it has none. Values of custom fields must be of the kinds that
+ * the fields have now. Returns the check to run after the rows have been restored.
  */
 async function assertMayRevert(
   ctx: CommandContext,
@@ -193,6 +223,8 @@ async function assertMayRevert(
 ): Promise<(() => Promise<void>) | void> {
   assertAccess(ctx.actor, command.access, ctx.now())
   if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed data outside your organizations.')
+  if (!(await isPermitted(ctx, db, steps))) throw hiddenRows()
+  if (!(await areFieldsPermitted(ctx, db, steps))) throw hiddenFields()
   await assertCustomValues(ctx, db)
   const own = command.beforeRevert ? [command] : inside
   const checks = [...new Set(own.flatMap(({ beforeRevert }) => beforeRevert ?? []))]
@@ -247,6 +279,73 @@ async function isWithinReach({ actor, scope }: CommandContext, db: Sql): Promise
   return !rows[0]!.isBeyond
 }
 
+/** For an action on rows that the caller's row policies hide. */
+export const hiddenRows = () => forbidden('This action changed rows that are not visible to you.')
+
+/** For an action on fields that the caller may not read or write. */
+const hiddenFields = () =>
+  forbidden('This action changed fields that are not visible to you, or that you may not change.')
+
+/**
+ * Whether the caller may write every field that the plan changes. Rows that it inserts or deletes are a matter of rows: their values
+ * are not for the caller to choose.
+ */
+async function areFieldsPermitted(
+  { actor, inject }: Pick<CommandContext, 'actor' | 'inject'>,
+  db: Sql,
+  steps: readonly RevertStep[],
+): Promise<boolean> {
+  const policies = inject(fieldPolicies)
+  if (!policies.restricts(actor)) return true
+  const tables = inject(entityTables)
+  const beyond = policies.columnsBeyond(actor, 'write')
+  for (const { table, kind, columns: written } of steps) {
+    const columns = kind === 'update' ? beyond.get(table)?.filter((column) => written.includes(column)) : undefined
+    if (!columns) continue
+    const { rows } = await sql<{ column: string; isBeyond: boolean }>`
+      select distinct v.key as column, v.key = any (${columns}::text[]) as "isBeyond"
+      from ${revertedRows} n, jsonb_each(n."to") v
+      where n."table" = ${table} and n.kind = 'update' and v.key <> ${CUSTOM}
+        and v.value is distinct from n."from" -> v.key
+      union all
+      select distinct ${CUSTOM_PREFIX} || k.key, false
+      from ${revertedRows} n, jsonb_object_keys(coalesce(n."from" -> ${CUSTOM}, '{}') || coalesce(n."to" -> ${CUSTOM}, '{}')) k (key)
+      where n."table" = ${table} and n.kind = 'update'
+        and n."from" -> ${CUSTOM} -> k.key is distinct from n."to" -> ${CUSTOM} -> k.key`.execute(db)
+    if (rows.some(({ isBeyond }) => isBeyond)) return false
+    const custom = rows.filter(({ column }) => column.startsWith(CUSTOM_PREFIX))
+    for (const entity of tables.storedIn(table)) {
+      const rights = policies.of(actor, entity)
+      if (custom.some(({ column }) => rights?.may('write', column) === false)) return false
+    }
+  }
+  return true
+}
+
+/**
+ * Whether the caller's row policies let the caller do the same to all rows of the plan, as they were, as they would be and as they
+ * are now. The policies are settings of the transaction, which restrict nothing but statements of the caller.
+ */
+async function isPermitted(
+  { actor }: Pick<CommandContext, 'actor'>,
+  db: Sql,
+  steps: readonly RevertStep[],
+): Promise<boolean> {
+  if (!actor.layers) return true
+  for (const { table, kind } of steps) {
+    const action = kind === 'delete' ? kind : 'update'
+    const may = (image: RawBuilder<unknown>) => sql`plinth.may(${action}, ${table}::regclass, ${image})`
+    const { rows } = await sql<{ isHidden: boolean }>`
+      select exists (
+        select from ${revertedRows} n left join ${sql.table(table)} t on t.id = n.id and t.tenant_id = plinth.tenant()
+        where n."table" = ${table} and n.kind = ${kind}
+          and not (${may(sql`n."from"`)} and ${may(sql`n."to"`)} and (t.id is null or ${may(sql`to_jsonb(t.*)`)}))
+      ) as "isHidden"`.execute(db)
+    if (rows[0]!.isHidden) return false
+  }
+  return true
+}
+
 /** The rows of the plan as modules see them: without values that were recorded as secret, or whose current column is secret. */
 async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonly RevertedRow[]> {
   const { rows } = await sql<RevertedRow>`
@@ -264,8 +363,8 @@ async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonl
 }
 
 /**
- * The credential columns that an entry changed, which a revert leaves unchanged (decision 50). Throws 400 if the entry changed
- * nothing else. Call it after the rows have been restored, in the same transaction.
+ * The credential columns that an entry changed, which a revert leaves unchanged (decision: Credentials and undo). Throws 400 if the
+ * entry changed nothing else. Call it after the rows have been restored, in the same transaction.
  */
 async function credentialsLeft(db: Sql, { tenantId, entryId }: Source): Promise<readonly string[]> {
   const { rows } = await sql<{ columns: string[]; isAll: boolean }>`

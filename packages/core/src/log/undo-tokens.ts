@@ -30,8 +30,8 @@ export async function findUndoToken(
 }
 
 /**
- * Derives undo tokens (decision 20): the id of the key, the id of the entry, and 24 bytes of an HMAC over it. The entry is read
- * from the token, so that the tokens of old entries can be derived again from another secret.
+ * Derives undo tokens (decision: Undo tokens): the id of the key, the id of the entry, and 24 bytes of an HMAC over it. The entry
+ * is read from the token, so that the tokens of old entries can be derived again from another secret.
  */
 export function createUndoTokens(keys: Pick<PlatformKeys, 'ids' | 'all'>): UndoTokens {
   const accepted = keys.all('core.undo').map((key, index) => ({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { signedIn } from '../define/access.ts'
-import { type CommandContext, defineCommand, type Reverted } from '../define/command.ts'
+import { type CommandContext, defineCommand, type Reverted, type RevertOptions } from '../define/command.ts'
 import { isExcludedRow, toPlatformError } from '../data/connection/database-errors.ts'
 import { badInput } from '../errors.ts'
 import { findCommand, UNDO } from './effects.ts'
-import { findEntry, isNewest, type LoggedEntry } from './entries.ts'
-import { type Direction, findUndoConflicts, revertEntry, reverting } from './revert.ts'
+import { type EntryKey, findEntry, isNewest } from './entries.ts'
+import { findUndoConflicts, type FoundEntry, hiddenRows, revertEntry, reverting } from './revert.ts'
 import { undoTokens } from './undo-tokens.ts'
 
 const Options = z.object({ ofOthers: z.boolean().optional() })
@@ -16,7 +16,10 @@ const revert = {
   target: ({ result }: { readonly result: Reverted }) => result.target,
 }
 
-const Undo = Options.extend({ entry: z.union([z.uuid(), z.object({ token: z.string() })]) })
+const Undo = Options.extend({
+  entry: z.union([z.uuid(), z.object({ token: z.string() })]),
+  keepsEdits: z.boolean().optional(),
+})
 
 /** `ctx.undo`: of several calls for one entry, only one succeeds. */
 export const undoEntry = defineCommand({
@@ -26,14 +29,31 @@ export const undoEntry = defineCommand({
   undoable: { because: 'what was undone is redone' },
   input: Undo,
   async run(ctx: CommandContext<z.output<typeof Undo>>) {
-    const { entry: named, ...options } = ctx.input
+    const { entry: named, keepsEdits = false, ...options } = ctx.input
     const key = typeof named === 'string' ? { id: named } : keyOfToken(ctx, named.token)
     const entry = await findEntry(ctx, key, { ...options, state: 'done' })
-    if (!entry) throw notUndoable()
-    if (!(await isNewest(ctx, entry, options))) throw notUndoable(await findUndoConflicts(ctx, entry))
-    return revertFound(ctx, { entry, direction: 'undo' })
+    if (!entry) throw (await isHidden(ctx, key, options)) ? hiddenRows() : notUndoable()
+    if (!keepsEdits && !(await isNewest(ctx, entry, options))) throw notUndoable(await findUndoConflicts(ctx, entry))
+    return revertFound(ctx, { entry, direction: 'undo', keepsEdits })
   },
 })
+
+/**
+ * Whether the caller's row policies hide an action that they know of: their own, or one whose token they have. Its existence tells
+ * them nothing.
+ */
+async function isHidden(
+  ctx: CommandContext<z.output<typeof Undo>>,
+  key: EntryKey,
+  options: RevertOptions,
+): Promise<boolean> {
+  const isToken = typeof ctx.input.entry !== 'string'
+  if (!ctx.actor.layers || (options.ofOthers && !isToken)) return false
+  const found = await ctx.widenScope('tenant', 'tell a hidden action from an unknown one', ({ db }) =>
+    findEntry({ db, scope: ctx.scope, actor: ctx.actor }, key, { ...options, state: 'done' }),
+  )
+  return found !== null
+}
 
 function keyOfToken({ inject }: Pick<CommandContext, 'inject'>, token: string) {
   const tokens = inject(undoTokens)
@@ -43,7 +63,7 @@ function keyOfToken({ inject }: Pick<CommandContext, 'inject'>, token: string) {
 
 const Redo = Options.extend({ entry: z.uuid() })
 
-/** `ctx.redo`: restores the same ids; its entry can be undone in turn (decision 19). */
+/** `ctx.redo`: restores the same ids; its entry can be undone in turn (decision: Undo and redo). */
 export const redoEntry = defineCommand({
   ...revert,
   id: 'core.redo',
@@ -63,10 +83,7 @@ const notUndoable = (details?: object) => badInput('Undo token not available', {
  * What an exclusion constraint does not allow is 409, as for the command itself. Other violated constraints become 400, without details of rows
  * that the caller may not see.
  */
-async function revertFound(
-  ctx: CommandContext,
-  found: { readonly entry: LoggedEntry; readonly direction: Direction },
-): Promise<Reverted> {
+async function revertFound(ctx: CommandContext, found: FoundEntry): Promise<Reverted> {
   try {
     return await revertEntry(ctx, found)
   } catch (error) {

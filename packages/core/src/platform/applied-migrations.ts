@@ -93,7 +93,8 @@ export async function pendingMigrations(db: Queryable, modules: readonly Module[
 export function listMigrations(modules: readonly Module[]): readonly Migration[] {
   const listed = [...coreMigrations, ...modules.flatMap((module) => module.migrations ?? [])]
   const seen = new Set<string>()
-  for (const { id } of listed) {
+  // A database may have recorded what a baseline replaces.
+  for (const id of listed.flatMap(({ id, replaces = [] }) => [id, ...replaces])) {
     if (seen.has(id)) throw brokenSetup(`Two migrations have the id '${id}'`)
     seen.add(id)
   }

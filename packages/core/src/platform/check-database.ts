@@ -13,7 +13,9 @@ import { checkSameDatabase, tracksStatements } from './check-server.ts'
 import { checkSearches, checkTables } from './check-tables.ts'
 import { findInvalidIndexes } from './invalid-indexes.ts'
 import { warnOfSlowLists } from './slow-lists.ts'
+import { checkStates } from './check-states.ts'
 import { checkEntityTables } from './check-entity-tables.ts'
+import { checkLines } from './check-lines.ts'
 import { storeKey } from './database-key.ts'
 import { listMigrations, pendingMigrations } from './applied-migrations.ts'
 
@@ -21,7 +23,6 @@ interface DatabaseCheck {
   readonly options: DatabaseOptions
   readonly database: Database
   readonly modules: readonly Module[]
-  readonly orm: Runtime['orm']
   readonly tables: Runtime['tables']
   readonly log: Logger
   /** Whether to log slow lists at startup; set in development. */
@@ -30,7 +31,7 @@ interface DatabaseCheck {
 
 /** Throws `broken_setup` if the database lacks something or does not enforce tenant isolation. */
 export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
-  const { options, database, modules, orm, tables, log } = checked
+  const { options, database, modules, tables, log } = checked
   const { pool } = database
   await checkPooler(options, pool)
   const problem = await findPoolerProblem(pool)
@@ -49,8 +50,9 @@ export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
     await checkTables(client)
     const indexes = await findInvalidIndexes(client, listMigrations(modules))
     if (indexes.length > 0) log.warn({ indexes }, 'indexes of migrations are not valid, and nothing uses them')
-    await checkEntityTables(client, orm)
+    await checkEntityTables(client, tables)
     if (checked.warnsOfLists) await warnOfSlowLists(client, { modules, tables, log })
+    await checkLines(client, tables, modules)
     await checkSearches(client, modules)
     await checkPointTables(client, modules)
     await client.query('rollback')
@@ -58,6 +60,7 @@ export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
   } finally {
     client.release(!isSound)
   }
+  await checkStates({ database, modules, log })
 }
 
 /** Throws for a replica that does not enforce what the primary enforces. */
@@ -77,8 +80,8 @@ export async function checkRights(
 }
 
 /**
- * Throws for a login that has its own privileges (decision 45), because an injected statement would get them with `reset role`
- * or `set role`. Inheriting the platform's two roles counts as well: the login has to switch to them explicitly.
+ * Throws for a login that has its own privileges (decision: Unprivileged login), because an injected statement would get them with
+ * `reset role` or `set role`. Inheriting the platform's roles counts as well: the login has to switch to them explicitly.
  */
 async function checkLogin(server: Queryable, address: string, { areWallsUp = true } = {}): Promise<void> {
   const { rows } = await server.query<{ login: string; problem: string }>(`
@@ -104,7 +107,7 @@ async function checkLogin(server: Queryable, address: string, { areWallsUp = tru
         'pg_read_all_data', 'pg_write_all_data', 'pg_read_server_files', 'pg_write_server_files',
         'pg_execute_server_program')
       union all select format('inherits %I', r.rolname) from login join pg_roles r
-        on r.rolname in ('plinth_app', 'plinth_system') and not login.rolsuper and pg_has_role(login.oid, r.oid, 'usage')
+        on r.rolname in ('plinth_app', 'plinth_restricted', 'plinth_system') and not login.rolsuper and pg_has_role(login.oid, r.oid, 'usage')
       union all select format('%sowns %s', n.way, pg_describe_object(d.classid, d.objid, d.objsubid))
         from narrow n join depending d on d.refclassid = 'pg_authid'::regclass and d.refobjid = n.oid and d.deptype = 'o'
         -- Other hosts that run meanwhile may have temporary tables, which end with their sessions.
@@ -135,14 +138,16 @@ async function checkRoles(server: Queryable): Promise<void> {
       select case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end as name
     )
     select format('%I cannot switch to %I: grant it', session_user, rolname) as problem from pg_roles, privilege
-      where rolname in ('plinth_app', 'plinth_system') and not pg_has_role(session_user, oid, privilege.name)
+      where rolname in ('plinth_app', 'plinth_restricted', 'plinth_system')
+        and not pg_has_role(session_user, oid, privilege.name)
     union all
-    select 'plinth_app is a superuser or bypasses row level security' from pg_roles
-      where rolname = 'plinth_app' and (rolsuper or rolbypassrls)
+    select format('%I is a superuser or bypasses row level security', rolname) from pg_roles
+      where rolname in ('plinth_app', 'plinth_restricted') and (rolsuper or rolbypassrls)
     union all
-    select format('plinth_app is a member of %I, whose rows it would see', rolname) from pg_roles
-      where rolname <> 'plinth_app' and pg_has_role('plinth_app', oid, 'member') and not exists (
-        select from pg_roles app where app.rolname = 'plinth_app' and app.rolsuper)`)
+    select format('%I is a member of %I, whose rows it would see', own.rolname, other.rolname)
+      from pg_roles own, pg_roles other
+      where own.rolname in ('plinth_app', 'plinth_restricted') and not own.rolsuper
+        and other.rolname not in (own.rolname, 'plinth_app') and pg_has_role(own.oid, other.oid, 'member')`)
   if (rows.length > 0) throw brokenSetup(`Unsafe database roles: ${rows.map(({ problem }) => problem).join('; ')}`)
 }
 

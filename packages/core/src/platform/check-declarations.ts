@@ -15,8 +15,8 @@ import {
 import type { EventType } from '../define/event.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
-import type { Point } from '../define/point.ts'
-import type { Route } from '../define/route.ts'
+import type { Point } from '../define/extension-point.ts'
+import type { HttpSpec, Route, RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 import { nameOperations } from '../http/openapi/operations.ts'
@@ -75,7 +75,7 @@ function checkRoute({ method, path, spec }: Route): void {
   const name = `${method} ${path}`
   if (spec.access === undefined)
     throw brokenSetup(`Route ${name} does not declare who may call it; set \`access: open\` for a public route`)
-  if (spec.fromOtherSites && spec.access !== open)
+  if (spec.http?.fromOtherSites && spec.access !== open)
     throw brokenSetup(`Route ${name} takes requests from other sites, so it must be public (\`access: open\`)`)
   if (isFreshAccess(spec.access) && !(freshnessOf(spec.access) > 0))
     throw brokenSetup(`Route ${name} must say how recent a sign-in it requires, such as '10m'`)
@@ -84,7 +84,48 @@ function checkRoute({ method, path, spec }: Route): void {
     throw brokenSetup(`Route ${name} asks for an empty list of features`)
   if (!path.startsWith('/') || path.startsWith('/api/'))
     throw brokenSetup(`Route ${name} must begin with '/', but not with '/api/'`)
+  const unknown = [...unknownOf(ROUTE_OPTIONS, spec), ...unknownOf(HTTP_OPTIONS, spec.http ?? {})][0]
+  if (unknown !== undefined) throw brokenSetup(`Route ${name} has an option '${unknown}' that does not exist`)
 }
+
+/** All options of a route, so that one which is misspelled or of another version is not ignored. */
+const ROUTE_OPTIONS: Readonly<Record<keyof RouteSpec, true>> = {
+  access: true,
+  summary: true,
+  operation: true,
+  tag: true,
+  isTool: true,
+  params: true,
+  query: true,
+  body: true,
+  response: true,
+  status: true,
+  scope: true,
+  writesScope: true,
+  reads: true,
+  runs: true,
+  rateLimits: true,
+  before: true,
+  errors: true,
+  onInvalid: true,
+  onUnreadable: true,
+  http: true,
+}
+
+const HTTP_OPTIONS: Readonly<Record<keyof HttpSpec, true>> = {
+  credentials: true,
+  fromOtherSites: true,
+  bodyType: true,
+  rawBody: true,
+  headers: true,
+  methodOverride: true,
+  contentType: true,
+  streams: true,
+  okInErrors: true,
+  errorFormat: true,
+}
+
+const unknownOf = (known: object, options: object) => Object.keys(options).filter((name) => !Object.hasOwn(known, name))
 
 /** Ids are prefixed with their module, so that its origin is clear in a log or an ACL. */
 function checkPrefixes({ id, prefixes = [], features, commands, events }: Module): void {
@@ -129,7 +170,7 @@ function checkMentions(modules: readonly Module[]): void {
       for (const grant of grants)
         if (!isKnown(features, grant))
           throw brokenSetup(
-            `Module '${id}' grants '${toId(grant)}' to the role '${role}', but the grant matches no feature`,
+            `Module '${id}' grants '${toId(grant)}' to the role '${role}', but the grant matches no feature of the composed modules`,
           )
   }
 }
@@ -183,7 +224,7 @@ function checkRulePoints(modules: readonly Module[]): void {
         `The rule point '${entityType}' has a field 'before', but rules find the former values under that name`,
       )
     const fields = fieldsOf(input as z.ZodType)
-    if (rules?.writes === 'gone' || !fields) continue
+    if (rules?.sets === false || !fields) continue
     // Rules can set nothing where the command does not name its rows before it runs.
     if (rules?.writes === 'changed' && !ruledId && !('id' in fields) && !('ids' in fields)) continue
     const unknown = settable.find((field) => !(field in fields))

@@ -1,11 +1,11 @@
 import type { EntityMetadata } from '@mikro-orm/core'
-import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Queryable } from '../data/connection/pool.ts'
+import type { Tables } from '../data/query/tables.ts'
 import { brokenSetup } from '../errors.ts'
 
 /** Throws if the table of an entity or the column of a property is missing. */
-export async function checkEntityTables(db: Queryable, orm: MikroORM): Promise<void> {
-  const entities = [...orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+export async function checkEntityTables(db: Queryable, tables: Tables): Promise<void> {
+  const entities = tables.entities.filter(({ abstract }) => !abstract)
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

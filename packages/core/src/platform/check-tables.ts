@@ -45,7 +45,7 @@ export async function findUnprotected(db: Queryable): Promise<readonly string[]>
     union all
     select name, 'a policy lets the role plinth_app see every row' from tenant_tables t
       where exists (select from policies p where p.polrelid = t.oid and p.polpermissive
-        and ('plinth_app'::regrole = any (p.polroles) or 0::oid = any (p.polroles))
+        and p.polroles && array['plinth_app', 'plinth_restricted', '-']::regrole[]::oid[]
         and not (coalesce(p.sees_tenant, true) and coalesce(p.writes_tenant, true)))
     union all
     select name, format('index %s does not begin with tenant_id', i.indexrelid::regclass) from tenant_tables t

@@ -2,29 +2,36 @@ import { anonymous } from '../acl/callers.ts'
 import { extended } from '../command/custom-values-interceptor.ts'
 import { createExecutor } from '../command/execute.ts'
 import { previews } from '../command/preview-interceptor.ts'
+import { restricted } from '../command/field-interceptor.ts'
 import { ruled } from '../command/rule-interceptor.ts'
 import { suspendable } from '../command/suspension-interceptor.ts'
 import { doWork, RequestContext } from '../context/context.ts'
 import { deliver, performJob, toDeliveryJob } from '../context/jobs-and-subscribers.ts'
+import { CompiledFieldPolicies } from '../context/field-policies.ts'
 import type { Runtime } from '../context/runtime.ts'
+import { rowPolicies, RowPolicyCompiler } from '../context/row-policies.ts'
 import { Services } from '../context/services.ts'
+import { findStates } from './find-states.ts'
 import { Subscriptions } from '../context/subscriptions.ts'
 import { MAX_RECORDED_BYTES } from '../data/connection/database-options.ts'
 import { createOrm } from '../data/query/orm.ts'
+import { NO_SCOPE } from '../data/query/scope.ts'
 import { Tables } from '../data/query/tables.ts'
 import { watches } from '../define/cache.ts'
 import { customValues, findExtensions } from '../define/custom-values.ts'
+import { fieldPolicies } from '../define/field-policies.ts'
 import { type InternalRequests, internalRequests } from '../define/internal-requests.ts'
 import type { Job } from '../define/job.ts'
 import { personalLocales, tenantLocales } from '../define/locale-settings.ts'
 import { composition } from '../define/module.ts'
 import { people } from '../define/people.ts'
-import { rightsGuard } from '../define/rights-guard.ts'
+import { rightsWatcher } from '../define/rights-watcher.ts'
 import { ruleRunner } from '../define/rule-point.ts'
-import { keyRing, platformKeys, provide, type Service } from '../define/service.ts'
+import { entityTables, keyRing, platformKeys, provide, type Service } from '../define/service.ts'
 import { createSpans, spans } from '../define/telemetry.ts'
 import { texts } from '../define/texts.ts'
 import { writeSuspensions } from '../define/write-suspensions.ts'
+import { LoopTime } from '../fairness/loop-time.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { reverting } from '../log/revert.ts'
@@ -32,10 +39,11 @@ import { undoTokens } from '../log/undo-tokens.ts'
 import type { RowUpgrades } from '../log/upgrade-rows.ts'
 import { listMigrations } from './applied-migrations.ts'
 import { summedTables } from './check-declarations.ts'
-import type { Composed } from './composed.ts'
+import type { Composed } from './compose.ts'
+import type { PlatformOptions } from './options.ts'
 import { housekeepingJobs } from './housekeeping.ts'
-import { observeCommands, observeJobs, observeMailer } from './observed.ts'
-import type { Servers } from './servers.ts'
+import { observeCommands, observeJobs, observeMailer } from './observe-work.ts'
+import type { Servers } from './connect-servers.ts'
 
 /** What commands, jobs and requests work with. */
 export interface PlatformRuntime extends Runtime {
@@ -45,11 +53,11 @@ export interface PlatformRuntime extends Runtime {
 }
 
 /** Creates the runtime; `requests` serves internal requests. */
-export async function createRuntime(
+export function createRuntime(
   composed: Composed,
   { clock, database, caches, invalidations, replicas }: Servers,
   requests: () => InternalRequests,
-): Promise<PlatformRuntime> {
+): PlatformRuntime {
   const { options, modules, log, keys } = composed
   const { telemetry } = options
   const { now = clock.now } = options
@@ -59,7 +67,9 @@ export async function createRuntime(
     ...modules.flatMap((module) => module.jobs ?? []),
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]
-  const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
+  const tables = new Tables(createOrm(modules.flatMap((module) => module.entities ?? [])))
+  const compiler = new RowPolicyCompiler({ tables, modules, log })
+  const fields = new CompiledFieldPolicies({ tables, modules, subjects: compiler })
   const running = new Set<Promise<unknown>>()
   const runtime: PlatformRuntime = {
     database,
@@ -70,13 +80,17 @@ export async function createRuntime(
     caches,
     summedTables: summedTables(modules),
     extensions: findExtensions(modules),
+    rowPolicies: compiler,
+    fieldPolicies: fields,
     invalidations,
     batchedLogs: new BatchedLogs({ database, log, queue: () => runtime.queue }),
-    orm,
-    tables: new Tables(orm),
+    tables,
     services: new Services(
       [
         ...ownServices(composed),
+        provide(entityTables, () => tables),
+        provide(rowPolicies, () => compiler),
+        provide(fieldPolicies, () => fields),
         provide(watches, () => caches.watchers),
         provide(internalRequests, requests),
         ...observeMailer(
@@ -84,10 +98,20 @@ export async function createRuntime(
           telemetry,
         ),
       ],
-      [ruleRunner, rightsGuard, people, customValues, personalLocales, tenantLocales, writeSuspensions],
+      [
+        ruleRunner,
+        rightsWatcher,
+        people,
+        customValues,
+        personalLocales,
+        tenantLocales,
+        writeSuspensions,
+        ...findStates(modules).map(({ labels }) => labels),
+      ],
     ),
     subscriptions: new Subscriptions(subscribers),
     events: new Set(modules.flatMap(({ events = {} }) => Object.values(events)).map(({ id }) => id)),
+    emitListeners: modules.flatMap(({ onEmit }) => onEmit?.(modules) ?? []),
     tokens: keys.tokens,
     effectCipher: keys.cipher,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
@@ -100,9 +124,10 @@ export async function createRuntime(
       isPaused: ({ tenantId }) => isSuspended(runtime, tenantId),
       perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
     }),
-    execute: observeCommands(createExecutor([suspendable, previews, ruled, extended]), telemetry),
+    execute: observeCommands(createExecutor([suspendable, previews, restricted, ruled, extended]), telemetry),
+    loopTime: options.onLoopTime && toLoopTime(options.onLoopTime),
     telemetry,
-    deliver,
+    deliver: ({ caller, origin }, emission, subscriber) => deliver({ runtime, caller, origin }, emission, subscriber),
     background(work) {
       running.add(work)
       const end = () => void running.delete(work)
@@ -140,3 +165,6 @@ const isSuspended = (runtime: Runtime, tenantId: string): Promise<boolean> =>
     const suspensions = inject(writeSuspensions)
     return suspensions !== null && (await suspensions.messageFor(tenantId)) !== null
   })
+
+const toLoopTime = (tell: NonNullable<PlatformOptions['onLoopTime']>) =>
+  new LoopTime((tenantId, milliseconds) => tenantId === NO_SCOPE.tenantId || tell(tenantId, milliseconds))

@@ -1,8 +1,9 @@
+import type { Caller } from '../define/access.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { InternalRequests } from '../define/internal-requests.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
-import type { ReadListener } from '../define/read.ts'
+import type { ReadListener } from '../define/logged-reads.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { createDocument, createDocumentInSteps } from '../http/openapi/document.ts'
 import { toMarkdown } from '../http/openapi/markdown.ts'
@@ -11,21 +12,27 @@ import { RequestQuotas } from '../http/request-quotas.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { type App, createApp } from '../request/app.ts'
 import { createExportSlots } from '../request/export-list.ts'
+import { createIdentify } from '../request/identify-caller.ts'
 import { createIdempotencyStore } from '../request/idempotency.ts'
 import { InternalRequestServer } from '../request/internal-requests.ts'
 import { createOriginCheck } from '../request/own-origin.ts'
+import type { RequestInfoOptions } from '../request/request-info.ts'
 import { Responder } from '../request/responder.ts'
-import type { Composed } from './composed.ts'
+import type { Composed } from './compose.ts'
 import type { PlatformRuntime } from './create-runtime.ts'
-import type { Servers } from './servers.ts'
+import type { Servers } from './connect-servers.ts'
 import { createTenantDocuments } from './tenant-documents.ts'
 
 /** What answers requests. */
 export interface Server {
   readonly app: App
   readonly internal: InternalRequests
+  /** The caller of a request to a path that is not a route. */
+  identify(request: Request): Promise<Caller | null>
   /** The OpenAPI document without the fields of a tenant. */
   document(): Record<string, unknown>
+  /** The document with the fields of the organization that a caller works in. */
+  documentFor(caller: Caller): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
@@ -43,23 +50,28 @@ export function createServer(
   const authenticators = modules.flatMap((module) => module.authenticators ?? [])
   const document = once(() => createDocument({ modules, origin, info }))
   const markdown = once(() => toMarkdown(document()))
-  const documentFor = createTenantDocuments({
+  const callers = { runtime, authenticators, limiter }
+  const documents = createTenantDocuments({
     modules,
-    callers: { runtime, authenticators, limiter },
+    callers,
     document,
-    create: (fields) => createDocumentInSteps({ modules, origin, info, fields }),
+    create: (fields, rights) =>
+      createDocumentInSteps({ modules, origin, info, ...(fields.size > 0 && { fields }), rights }),
   })
-  const app = createApp({
-    routes: modules.flatMap((module) => module.routes ?? []),
+  const reading: RequestInfoOptions = {
     origin,
     trustedProxies: options.trustedProxies ?? 0,
     secureCookies: options.secureCookies ?? false,
     ring: keys.ring,
     texts,
+  }
+  const app = createApp({
+    ...reading,
+    routes: modules.flatMap((module) => module.routes ?? []),
     cors,
     documents: {
-      '/openapi.json': documentFor,
-      '/docs/openapi': documentFor,
+      '/openapi.json': documents.send,
+      '/docs/openapi': documents.send,
       '/docs/markdown': () => new BinaryAnswer(Buffer.from(markdown()), { headers: MARKDOWN }),
     },
     deps: {
@@ -79,8 +91,9 @@ export function createServer(
       onFinished: options.onFinished,
     },
   })
-  const internal = new InternalRequestServer({ origin, limiter, runtime, authenticators, app: () => app })
-  return { app, internal, document, close: async () => quotas?.close() }
+  const internal = new InternalRequestServer({ ...callers, origin, app: () => app })
+  const identify = createIdentify(callers, reading)
+  return { app, internal, identify, document, documentFor: documents.read, close: async () => quotas?.close() }
 }
 
 const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' }

@@ -1,6 +1,6 @@
 import { anonymous } from '../acl/callers.ts'
 import { isUnavailable } from '../data/connection/database-errors.ts'
-import type { Locator, UnplacedRequest } from '../define/locator.ts'
+import type { Locator, UnplacedRequest } from '../define/database-locator.ts'
 import { brokenSetup, PlatformError } from '../errors.ts'
 import { readCookie } from '../http/cookies.ts'
 import { wire } from '../http/wire.ts'
@@ -76,7 +76,7 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
         continue
       }
       const held = await Promise.all(
-        platforms.map((platform) => platform.as(anonymous, async (ctx) => has?.(ctx, what.value)).catch(toUnknown)),
+        platforms.map((platform) => platform.actAs(anonymous, async (ctx) => has?.(ctx, what.value)).catch(toUnknown)),
       )
       const having = platforms.filter((_, index) => held[index])
       // A database that is unavailable may contain it. If no other one does, respond that it is unavailable.
@@ -104,7 +104,7 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
 
   const answer = (request: Request): Promise<Response> =>
     route(request).catch(async (error: unknown) => {
-      await rest.as(anonymous, async ({ log }) => log.error({ err: error }, 'no database was chosen for a request'))
+      await rest.actAs(anonymous, async ({ log }) => log.error({ err: error }, 'no database was chosen for a request'))
       const { status, body, headers } = toErrorAnswer(error)
       return Response.json(body, { status, headers: { ...headers, 'x-request-id': crypto.randomUUID() } })
     })

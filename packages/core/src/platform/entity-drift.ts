@@ -15,7 +15,7 @@ interface StoredColumn {
  * nullability and kinds of types. For tests, because migrations and entities are written by hand, side by side.
  */
 export async function findEntityDrift(modules: readonly Module[], sql: RunSql): Promise<readonly string[]> {
-  const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
+  const orm = createOrm(modules.flatMap((module) => module.entities ?? []))
   const columns = await sql<StoredColumn>(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
       a.atthasdef or a.attidentity <> '' or not a.attnotnull as "isFilled"

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { anonymous } from '../acl/callers.ts'
-import { createSql, type Sql } from '../data/query/sql.ts'
+import { createSql } from '../data/connection/connected-sql.ts'
+import type { Sql } from '../data/query/sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
 import { defineJob, type Job } from '../define/job.ts'
 import { purgeCounts } from '../http/rate-counts.ts'
@@ -24,7 +25,7 @@ export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | '
   const forgetBatch = async (forget: Forget) => {
     const transaction = new Transaction({ database, scope: anonymous.scope, line: 'housekeeping', isWriter: true })
     try {
-      const count = await forget(createSql(transaction, 'system', 'plain'), { at: now(), most: BATCH })
+      const count = await forget(createSql(transaction, 'system'), { at: now(), most: BATCH })
       await transaction.commit()
       return count
     } catch (error) {

@@ -1,12 +1,14 @@
 import pg from 'pg'
-import type { MikroORM } from '@mikro-orm/postgresql'
+import type { Tables } from '../data/query/tables.ts'
 import { LOCKS } from '../data/connection/advisory-locks.ts'
+import { coreMigrations } from '../data/schema/core-migrations.ts'
 import { type Migration, runMigration } from '../data/schema/migration.ts'
 import { toPostgresSettings, toSetConfig } from '../data/connection/postgres-settings.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkEntityTables } from './check-entity-tables.ts'
+import { checkLines } from './check-lines.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { holdKey } from './database-key.ts'
 import {
@@ -25,11 +27,11 @@ import { TableLocks } from './table-locks.ts'
  * Brings the schema up to date: the core's migrations, then those of each module in module order, in one transaction under an
  * advisory lock, so that hosts starting together run them once. Online migrations follow. In a database that skips a release,
  * what waits for a rollout also waits for the online migrations before it, in a transaction of its own. Table problems that `start` would reject are detected before
- * the commit. Entities are compared if `orm` contains them and no online migration is pending.
+ * the commit. Entities are compared if `tables` are given and no online migration is pending.
  */
 export async function migrate(
   pool: pg.Pool,
-  { modules, key, orm }: { readonly modules: readonly Module[]; readonly key?: string; readonly orm?: MikroORM },
+  { modules, key, tables }: { readonly modules: readonly Module[]; readonly key?: string; readonly tables?: Tables },
 ): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
@@ -41,9 +43,11 @@ export async function migrate(
         await client.query('begin')
         const done = await runMigrations(client, { modules, locks, ...(key !== undefined && { key }) })
         const left = await pendingMigrations(client, modules)
-        if (orm && done.length > 0 && left.length === 0) {
-          await checkEntityTables(client, orm)
+        // Those of the platform that are left change no columns.
+        if (tables && done.length > 0 && left.every((id) => coreMigrations.some((own) => own.id === id))) {
+          await checkEntityTables(client, tables)
           await checkSearches(client, modules)
+          await checkLines(client, tables, modules)
         }
         await client.query('commit')
         return { done, remaining: left }

@@ -9,7 +9,7 @@ import type { Cors } from '../http/cors.ts'
 import type { ApiInfo } from '../http/openapi/document.ts'
 import type { RateLimitOverrides } from '../http/rate-limiter.ts'
 import type { RequestQuota } from '../http/request-quotas.ts'
-import type { Finished } from '../request/finished.ts'
+import type { Finished } from '../request/finish-request.ts'
 
 /** The options of a platform. Only `modules`, `database` and `secret` are required. */
 export interface PlatformOptions {
@@ -62,6 +62,12 @@ export interface PlatformOptions {
   readonly services?: readonly Service<unknown>[]
   /** Receives spans and metrics: `openTelemetry()` of `@plinth/core/opentelemetry`. Default: none. */
   readonly telemetry?: Telemetry
+  /**
+   * Called with the milliseconds for which the event loop worked for a tenant, some per request, job or subscriber: their own code, and
+   * what the platform does for them. It does not include reading and authenticating requests, the time of the database, threads and
+   * other processes.
+   */
+  readonly onLoopTime?: (tenantId: string, milliseconds: number) => void
   /** Called after every request, for logs and metrics. */
   readonly onFinished?: (answer: Finished) => void
 }

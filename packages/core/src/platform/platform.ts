@@ -1,7 +1,7 @@
-import { anonymous } from '../acl/callers.ts'
+import { anonymous, toCaller } from '../acl/callers.ts'
 import { doWork } from '../context/context.ts'
 import type { ServerReads } from '../data/connection/replicas.ts'
-import type { Caller } from '../define/access.ts'
+import type { Caller, PlatformCaller } from '../define/access.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import type { Locale } from '../define/locales.ts'
 import type { Module } from '../define/module.ts'
@@ -9,7 +9,7 @@ import type { Service } from '../define/service.ts'
 import { toGlobalResponse } from '../http/whole-response.ts'
 import type { App } from '../request/app.ts'
 import { checkDatabase } from './check-database.ts'
-import { compose } from './composed.ts'
+import { compose } from './compose.ts'
 import { createRuntime } from './create-runtime.ts'
 import { createServer, type Server } from './create-server.ts'
 import { databaseKey } from './database-key.ts'
@@ -17,7 +17,7 @@ import { findHealth, type Health } from './health.ts'
 import type { PlatformOptions } from './options.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { rotateSecret, type RotateSecretOptions, type SecretRotation } from './rotate-secret.ts'
-import { connectServers } from './servers.ts'
+import { connectServers } from './connect-servers.ts'
 import { upgradeTenants } from './upgrade-tenants.ts'
 
 /** A composed platform. It serves requests after `start`, on a database that `migrate` has brought up to date. */
@@ -41,13 +41,20 @@ export interface Platform extends AsyncDisposable {
    * it again.
    */
   rotateSecret(options?: RotateSecretOptions): Promise<SecretRotation>
+  /**
+   * The caller of a request for a page that is not a route of a module, identified as for routes: by a token, an API key or cookies. Null
+   * without a valid credential. Throws a `PlatformError` with the code `unavailable` without a database.
+   */
+  identify(request: Request): Promise<Caller | null>
   /** Works as a caller, outside any request. */
-  as<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
+  actAs<T>(caller: Caller | PlatformCaller, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Works without tenant isolation; the reason is logged. */
-  asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
+  widenScope<T>(reach: 'allTenants', reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
   /** The OpenAPI 3.1 document. */
   document(): Record<string, unknown>
+  /** The same as a caller sees it: with the custom fields of the organization that the caller works in. Do not change it. */
+  documentFor(caller: Caller): Promise<Record<string, unknown>>
   /** Whether the database answers and takes writes. */
   isHealthy(): Promise<boolean>
   /** The same, and why not; also what does not keep the host from working, such as a wrong clock. */
@@ -67,7 +74,7 @@ export interface Platform extends AsyncDisposable {
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const composed = compose(options)
   const servers = connectServers(composed)
-  const runtime = await createRuntime(composed, servers, () => server.internal)
+  const runtime = createRuntime(composed, servers, () => server.internal)
   const server: Server = createServer(composed, servers, runtime)
 
   const { modules, log, keys, texts } = composed
@@ -91,9 +98,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     app: server.app,
     fetch: async (request) => toGlobalResponse(await server.app.fetch(request)),
     async migrate() {
-      const { orm, jobs } = runtime
+      const { tables, jobs } = runtime
       const otherKeys = (options.retiredSecrets ?? []).map(databaseKey)
-      const ran = await prepareDatabase({ options: options.database, database, otherKeys, modules, jobs, orm })
+      const ran = await prepareDatabase({ options: options.database, database, otherKeys, modules, jobs, tables })
       await upgradeTenants(runtime, modules)
       return ran
     },
@@ -111,10 +118,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await runtime.queue.start({ workers })
     },
     runJobs: () => runtime.queue.drain(),
-    as: (caller, work) => doWork({ ...asNobody, caller }, work),
-    asSystem: (reason, work) => doWork(asNobody, (ctx) => ctx.asSystem(reason, work)),
+    identify: server.identify,
+    actAs: (caller, work) => doWork({ ...asNobody, caller: toCaller(caller) }, work),
+    widenScope: (reach, reason, work) => doWork(asNobody, (ctx) => ctx.widenScope(reach, reason, work)),
     override: (service, fake) => runtime.services.override(service, fake),
     document: server.document,
+    documentFor: server.documentFor,
     isHealthy: async () => (await findHealth({ database, clock })).isHealthy,
     health: () => findHealth({ database, clock }),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

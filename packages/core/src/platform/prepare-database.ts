@@ -21,17 +21,17 @@ interface Preparation {
   readonly database: Database
   readonly modules: readonly Module[]
   readonly jobs: readonly Job[]
-  readonly orm: Runtime['orm']
+  readonly tables: Runtime['tables']
 }
 
-/** Migrates the schema, sets up tenant isolation, and grants the two roles to the login of `url`. */
+/** Migrates the schema, sets up tenant isolation, and grants the roles to the login of `url`. */
 export async function prepareDatabase({
   otherKeys,
   options,
   database,
   modules,
   jobs,
-  orm,
+  tables,
 }: Preparation): Promise<readonly string[]> {
   await checkPooler(options, database.pool)
   const ownerUrl = options.migrationUrl ?? options.directUrl ?? options.url
@@ -41,7 +41,7 @@ export async function prepareDatabase({
   try {
     await checkBefore(owner)
     if (options.migrationUrl !== undefined) await checkSameDatabase(database.pool, options.migrationUrl, 'migrationUrl')
-    const ran = await migrate(owner, { modules, key: database.key, orm })
+    const ran = await migrate(owner, { modules, key: database.key, tables })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
     await prepareWalls(owner, database, { otherKeys, hasLogin: options.migrationUrl !== undefined })
     return ran
@@ -87,12 +87,12 @@ async function prepareWalls(
 async function admitLogin(owner: pg.PoolClient, pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ login: string; isModern: boolean; isMember: boolean }>(`
     select session_user as login, current_setting('server_version_num')::int >= 160000 as "isModern",
-      pg_has_role(session_user, 'plinth_app', 'member') and pg_has_role(session_user, 'plinth_system', 'member')
-        as "isMember"`)
+      (select bool_and(pg_has_role(session_user, role, 'member'))
+        from unnest(array['plinth_app', 'plinth_restricted', 'plinth_system']) role) as "isMember"`)
   const { login, isModern, isMember } = rows[0]!
   if (isMember) return
   const how = isModern ? ' with inherit false, set true' : ''
-  const grant = `grant plinth_app, plinth_system to ${pg.escapeIdentifier(login)}${how}`
+  const grant = `grant plinth_app, plinth_restricted, plinth_system to ${pg.escapeIdentifier(login)}${how}`
   await owner.query(grant).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw brokenSetup(`The login cannot switch to the platform's roles (${reason}). Run as a superuser: ${grant}`)

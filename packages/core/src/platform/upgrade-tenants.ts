@@ -7,7 +7,7 @@ import type { Runtime } from '../context/runtime.ts'
 export async function upgradeTenants(runtime: Runtime, modules: readonly Module[]): Promise<void> {
   for (const { upgrade } of modules)
     if (upgrade)
-      await doWork({ runtime, caller: anonymous, origin: { requestId: null } }, ({ asSystem, inject }) =>
-        asSystem('bring tenants up to date', (system) => upgrade(system, inject)),
+      await doWork({ runtime, caller: anonymous, origin: { requestId: null } }, ({ widenScope, inject }) =>
+        widenScope('allTenants', 'bring tenants up to date', (system) => upgrade(system, inject)),
       )
 }

@@ -6,7 +6,7 @@ import { type Cors, corsHeaders } from '../http/cors.ts'
 import { wire } from '../http/wire.ts'
 import { Answer, type Header } from '../http/answer.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
-import { finish } from './finished.ts'
+import { finish } from './finish-request.ts'
 import { observeRequest } from './observe-request.ts'
 import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
 import { serve as serveRoute } from './serve.ts'
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): App {
     return routed
   }
   for (const route of routes) {
-    const { answer: shown = {}, every = {}, options: described = {} } = route.spec.headers ?? {}
+    const { answer: shown = {}, every = {}, options: described = {} } = route.spec.http?.headers ?? {}
     const names = Object.keys({ ...shown, ...every })
     const serve: Serve = (event, method) =>
       answer(event, { shown: names, spec: route.spec }, () => {
@@ -64,8 +64,8 @@ export function createApp(options: AppOptions): App {
       const { methods, overridable, headers } = pathOf(path)
       methods.set(route.method, serve)
       if (route.method === 'GET') methods.set('HEAD', serveHead)
-      if (route.spec.takesOverride) overridable.add(route.method)
-      if (route.spec.takesOverride && route.method === 'GET') overridable.add('HEAD')
+      if (route.spec.http?.methodOverride) overridable.add(route.method)
+      if (route.spec.http?.methodOverride && route.method === 'GET') overridable.add('HEAD')
       headers.push(...Object.entries(described))
     }
   }
@@ -178,7 +178,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The response to HEAD (decision 52): that of GET without the body, whose stream is destroyed. */
+/** The response to HEAD (decision: HEAD): that of GET without the body, whose stream is destroyed. */
 async function withoutBody(answer: unknown): Promise<unknown> {
   if (!(answer instanceof Answer)) return answer
   if (answer.body instanceof ReadableStream) await answer.body.cancel()
@@ -186,9 +186,9 @@ async function withoutBody(answer: unknown): Promise<unknown> {
 }
 
 /** Converts `{id}`, as in OpenAPI, to `:id`, as in the router. */
-function toRouterPath({ path, spec }: Route): string {
+function toRouterPath({ path, takesRest }: Route): string {
   const pattern = path.replace(/\{(\w+)\}/g, ':$1')
-  return spec.takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
+  return takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
 }
 
 /** An application that passes every request to `answer`. */

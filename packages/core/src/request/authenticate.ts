@@ -1,4 +1,4 @@
-import { anonymous } from '../acl/callers.ts'
+import { anonymous, toCaller } from '../acl/callers.ts'
 import type { Caller } from '../define/access.ts'
 import type {
   AuthenticationResult,
@@ -7,7 +7,8 @@ import type {
   CredentialCarrier,
 } from '../define/authenticator.ts'
 import type { RequestFacts } from '../define/context.ts'
-import { endWith, RequestState } from '../context/unit-of-work.ts'
+import { endWith, endWork } from '../context/end-work.ts'
+import { RequestState } from '../context/unit-of-work.ts'
 import { andThen, type MaybePromise } from './and-then.ts'
 import { type AuthenticatorDeps, AuthenticatorRequestContext } from './authenticator-context.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -54,13 +55,13 @@ export function identifyByHeaders(deps: AuthenticateDeps, request: RequestFacts)
   } catch (error) {
     found = Promise.reject(error)
   }
-  return found instanceof Promise ? endWith(state, () => found) : andThen(state.close(true), () => found)
+  return found instanceof Promise ? endWith(state, () => found) : andThen(endWork(state, true), () => found)
 }
 
 /**
  * Asks the authenticators in order; the first caller found is used. After an invalid credential in a header, only other headers
- * can authenticate the request, not cookies: a caller already found by cookie is discarded (decision 90). After an invalid cookie,
- * any other credential can.
+ * can authenticate the request, not cookies: a caller already found by cookie is discarded (decision: Invalid credentials). After
+ * an invalid cookie, any other credential can.
  */
 function ask(
   ctx: AuthenticatorContext,
@@ -79,7 +80,7 @@ const mayUseCookie = ({ takesCookies }: RequestFacts, { caller, isRefused }: Ide
 function withAnswer(found: Identification, carrier: CredentialCarrier, answer: AuthenticationResult): Identification {
   if (answer === null) return found
   if (answer !== 'ended' && answer !== 'unknown')
-    return found.caller ? found : { ...found, caller: answer, carrier, isRefused: false }
+    return found.caller ? found : { ...found, caller: toCaller(answer), carrier, isRefused: false }
   const hasEnded = found.hasEnded || answer === 'ended'
   return carrier === 'header' ? { ...NOBODY, isRefused: true, hasEnded } : { ...found, hasEnded }
 }

@@ -5,31 +5,40 @@ import type { Route } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import { andThen, type MaybePromise } from './and-then.ts'
 import { authenticate, type AuthenticateDeps } from './authenticate.ts'
-import { toRouteError } from './input.ts'
+import { toRouteError } from './parse-request.ts'
 import type { RequestInfo } from './request-info.ts'
 import { enterScope } from './target-scope.ts'
 
-/** A request whose caller is known. */
+/** A request whose caller is known; null without one, which only public routes allow. */
 interface IdentifiedRequest {
   readonly request: RequestInfo
   readonly caller: Caller | null
 }
 
+/** A request that its caller may make. */
+export interface AuthorizedRequest extends IdentifiedRequest {
+  /** As sent, not yet validated, and without a tenant that selects nothing. */
+  readonly body: unknown
+}
+
 /**
- * The caller in the tenant and organization that the query and the body select. Throws if the caller may not select them, or
- * lacks the access there that the route requires. There is nothing to wait for unless another scope is selected.
+ * The caller in the tenant and organization that the query and the body select, and the request as it is understood there. Throws
+ * if the caller may not select them, or lacks the access there that the route requires. There is nothing to wait for unless
+ * another scope is selected.
  */
 export function authorize(
   deps: AuthenticateDeps,
   route: Route,
-  { request, caller, body }: IdentifiedRequest & { readonly body: unknown },
-): MaybePromise<Caller | null> {
-  if (route.spec.access === open) return caller
+  sent: AuthorizedRequest,
+): MaybePromise<AuthorizedRequest> {
+  const { request, caller, body } = sent
+  if (route.spec.access === open) return sent
   if (caller === null) throw unauthenticated()
-  const naming = { caller, request, body, now: deps.runtime.now(), identify: () => authenticate(deps, request) }
-  return andThen(enterScope(route.spec, naming), (entered) => {
-    if (entered.refusal) throw toRouteError(route, request, entered.refusal)
-    return entered.caller
+  const identify = (there: RequestInfo) => authenticate(deps, there)
+  const naming = { caller, request, body, now: deps.runtime.now(), identify }
+  return andThen(enterScope(route.spec, naming), ({ refusal, ...entered }) => {
+    if (refusal) throw toRouteError(route, request, refusal)
+    return entered
   })
 }
 

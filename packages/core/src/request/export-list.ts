@@ -6,22 +6,35 @@ import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import { anonymous } from '../acl/callers.ts'
 import { doWork } from '../context/context.ts'
 import type { Route } from '../define/route.ts'
+import { shownRow } from '../define/row-schemas.ts'
 import { badInput, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../fairness/fair-slots.ts'
 import { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
-import { createExportWriter, exportedItem, type ExportFormat, toExportFormat } from '../http/export-formats.ts'
+import { meaningOf } from '../http/export-cells.ts'
+import {
+  createExportWriter,
+  type ExportedColumn,
+  exportedItem,
+  type ExportFormat,
+  toExportFormat,
+} from '../http/export-formats.ts'
 import type { AdmittedRequest } from './admitted-request.ts'
 import { isStillAllowed } from './authorize.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ServeDeps } from './serve-deps.ts'
-import { work } from './work.ts'
+import { runHandler } from './run-handler.ts'
 
 /** Rows per page: few enough that pages are read quickly and even the longest rows are no burden. */
 const PAGE_SIZE = 200
 /** Milliseconds after which an export is aborted if nobody reads it. */
 const IDLE_TIME = 60_000
+/** Rows of a sheet of Office Open XML, without the names of the columns. */
+const MAX_SHEET = 1_048_575
 
-/** Maximum number of concurrent exports per host, for one tenant and in total (decision 43); others wait for some seconds. */
+/**
+ * Maximum number of concurrent exports per host, for one tenant and in total (decision: Limits per tenant); others wait for some
+ * seconds.
+ */
 export const createExportSlots = () =>
   new FairSlots({
     slots: 64,
@@ -48,9 +61,9 @@ export function exportFormatOf({ method, spec }: Route, { query, internal }: Req
 }
 
 /**
- * Responds with a list as an attachment (decision 91), page by page, with the filters of the request and the rights of its
- * caller. A page is read once the previous ones have been consumed. Lists that fit on one page are sent whole. The export's slot
- * is released as soon as the connection has ended.
+ * Responds with a list as an attachment (decision: Export of lists), page by page, with the filters of the request and the rights
+ * of its caller. A page is read once the previous ones have been consumed. Lists that fit on one page are sent whole. The export's
+ * slot is released as soon as the connection has ended.
  */
 export async function exportList(
   deps: ServeDeps,
@@ -62,7 +75,7 @@ export async function exportList(
   await slots.enter(owner)
   let isStreamed = false
   try {
-    const answer = await work(deps, route, { ...admitted, page: { page: 1, pageSize: PAGE_SIZE } })
+    const answer = await runHandler(deps, route, { ...admitted, page: { page: 1, pageSize: PAGE_SIZE } })
     const rows = rowsOf(answer)
     // Some lists have a form without pages, such as a tree, which is sent as is.
     if (!rows) return answer
@@ -75,15 +88,23 @@ export async function exportList(
     const { caller, request } = admitted
     const origin = { requestId: request.requestId, client: request }
     const { timeZone } = await doWork({ runtime, caller: caller ?? anonymous, origin }, ({ locale }) => locale())
-    const { contentType, extension, ...writer } = createExportWriter(format, columnsOf(route, rows), timeZone)
+    if (format === 'xlsx' && total > MAX_SHEET)
+      throw badInput(`The list has ${total} rows, and a sheet at most ${MAX_SHEET}. Please filter the list.`, {
+        limit: MAX_SHEET,
+      })
+    const { contentType, extension, ...writer } = createExportWriter(
+      format,
+      columnsOf(route, rows).filter(({ name }) => isReadable(deps, route, { admitted, name })),
+      timeZone,
+    )
     const name = route.path.split('/').findLast((word) => word !== '' && !word.startsWith('{')) ?? 'list'
     const headers = {
       'content-type': contentType,
       'content-disposition': `attachment; filename="${name}.${extension}"`,
       'cache-control': 'no-store',
     }
-    const beginning = writer.head + writer.rows(rows, true)
-    if (rows.length < PAGE_SIZE) return new BinaryAnswer(Buffer.from(beginning + writer.tail), { headers })
+    const beginning = join(writer.head(), writer.rows(rows, true))
+    if (rows.length < PAGE_SIZE) return new BinaryAnswer(join(beginning, writer.tail()), { headers })
     const goesOn = () => void idle.refresh()
     const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, total, writer, goesOn }), {
       objectMode: false,
@@ -102,7 +123,7 @@ export async function exportList(
 
 interface FirstPage {
   readonly admitted: AdmittedRequest
-  readonly beginning: string
+  readonly beginning: Buffer
   readonly rows: readonly ListedRow[]
   readonly total: number
   readonly writer: Pick<ReturnType<typeof createExportWriter>, 'rows' | 'tail'>
@@ -116,7 +137,7 @@ async function* writePages(
   route: Route,
   { admitted, beginning, rows: first, total, writer, goesOn }: FirstPage,
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(beginning)
+  yield beginning
   try {
     let last = first.at(-1)
     for (let page = 2, isMore = true; isMore; page++) {
@@ -127,12 +148,13 @@ async function* writePages(
       const from = route.lists && id !== undefined ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }
       // Counting the rows for every page would cost more than reading them.
       const next = { ...from, pageSize: PAGE_SIZE, [KNOWN_TOTAL]: total }
-      const rows = rowsOf(await retryUnavailable(() => work(deps, route, { ...admitted, page: next }))) ?? []
-      if (rows.length > 0) yield Buffer.from(writer.rows(rows, false))
+      const rows = rowsOf(await retryUnavailable(() => runHandler(deps, route, { ...admitted, page: next }))) ?? []
+      if (rows.length > 0) yield join(writer.rows(rows, false))
       last = rows.at(-1)
       isMore = rows.length === PAGE_SIZE
     }
-    if (writer.tail !== '') yield Buffer.from(writer.tail)
+    const tail = join(writer.tail())
+    if (tail.length > 0) yield tail
   } catch (error) {
     // Break the connection, so that an incomplete export is not mistaken for a complete one.
     const { requestId } = admitted.request
@@ -148,9 +170,35 @@ function rowsOf(answer: unknown): readonly ListedRow[] | undefined {
 
 const totalOf = (answer: unknown): number => Number((answer as { readonly total?: unknown }).total)
 
-/** The properties that a row can have, in the order of the API document. */
-function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly string[] {
+const join = (...parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
+
+/** Whether the caller may read a column. */
+function isReadable(
+  { runtime: { fieldPolicies } }: ServeDeps,
+  { spec }: Route,
+  { admitted: { caller }, name }: { readonly admitted: AdmittedRequest; readonly name: string },
+): boolean {
+  const { reads } = spec
+  const kind = typeof reads === 'string' ? reads : reads?.kind
   const item = exportedItem(spec)
+  const entity = item instanceof z.ZodObject ? shownRow(item) : undefined
+  if (!caller) return true
+  const rights = [
+    entity && fieldPolicies.of(caller.actor, entity),
+    kind === undefined ? undefined : fieldPolicies.ofKind(caller.actor, kind),
+  ]
+  return rights.every((one) => one?.may('read', name) ?? true)
+}
+
+/** The properties that a row can have, in the order of the API document. */
+function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly ExportedColumn[] {
+  const item = exportedItem(spec)
+  const shape = item instanceof z.ZodObject ? (item.shape as Readonly<Record<string, unknown>>) : {}
+  return namesOf(item, rows).map((name) => ({ name, meaning: meaningOf(shape[name]) }))
+}
+
+function namesOf(item: z.ZodType | undefined, rows: readonly ListedRow[]): readonly string[] {
   const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   // An item whose properties are not all declared has those that it has.
   if (!(item instanceof z.ZodObject) || item.def.catchall instanceof z.ZodUnknown) return present

@@ -22,10 +22,8 @@ export class HandlerRequest implements RequestFacts {
 
   /** The admitted request in the tenant and organization that `named` selects. */
   async callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller> {
-    const caller =
-      this.#route.spec.access === open
-        ? null
-        : await authorize(this.#deps, this.#route, { ...this.#admitted, body: { ...named } })
+    if (this.#route.spec.access === open) throw unauthenticated()
+    const { caller } = await authorize(this.#deps, this.#route, { ...this.#admitted, body: { ...named } })
     if (caller === null) throw unauthenticated()
     return caller
   }

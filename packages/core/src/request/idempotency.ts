@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { createSql } from '../data/query/sql.ts'
+import { createSql } from '../data/connection/connected-sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
@@ -22,7 +22,8 @@ import type { RequestInfo } from './request-info.ts'
 import type { Runtime } from '../context/runtime.ts'
 
 /**
- * A write with an `Idempotency-Key` (decision 22), and how its response is stored: encrypted, readable only with the key itself.
+ * A write with an `Idempotency-Key` (decision: Idempotency keys), and how its response is stored: encrypted, readable only with the
+ * key itself.
  */
 export interface KeyedWrite extends IdempotencyKey {
   /** Encrypts the response of a handler. Routes that only run a command store theirs with its rows: see `encryptResult`. */
@@ -56,7 +57,7 @@ export function createIdempotencyStore(
     async find(caller, key) {
       const transaction = open(caller, false)
       try {
-        return await findAnswer(createSql(transaction, 'app', 'plain'), { key, caller, at: now() })
+        return await findAnswer(createSql(transaction, 'app'), { key, caller, at: now() })
       } finally {
         await transaction.close()
       }
@@ -93,12 +94,12 @@ function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyS
         form.fingerprint = createHmac('sha256', digestKeys[index]!).update(digest).digest('base64')
     }
     describe(digestOf(request, body))
-    const { status = 200, response, parts } = route.spec
+    const { status = 200, response, http } = route.spec
     const encrypt = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
       encryptText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), encryptionKey)
     return {
       forms: forms as [(typeof forms)[number], ...typeof forms],
-      isDescribedLater: parts !== undefined,
+      isDescribedLater: http?.rawBody?.type === 'multipart/form-data',
       command: route.command ?? route.spec.runs,
       isTaken: false,
       ...(route.command && {
@@ -152,7 +153,10 @@ function digestOf({ method, path, query, params }: RequestInfo, raw: unknown): s
   return hash('sha256', JSON.stringify([method, path, [...query], { params, raw }]), 'base64')
 }
 
-/** Handles a request, or repeats the first response if it has a key under which it has already been handled (decision 22). */
+/**
+ * Handles a request, or repeats the first response if it has a key under which it has already been handled (decision: Idempotency
+ * keys).
+ */
 export function once(
   store: IdempotencyStore,
   { route, request, caller, body }: SentRequest,

@@ -14,7 +14,7 @@ interface Origins {
 export type OriginCheck = (headers: Headers) => boolean
 
 /**
- * Creates the CSRF check for all writes, including login and other public routes (decision 42): browsers attach cookies and the
+ * Creates the CSRF check for all writes, including login and other public routes (decision: CSRF): browsers attach cookies and the
  * client's address to requests that any page triggers. Browsers state the sender in `Origin` and `Sec-Fetch-Site`, which pages
  * cannot change; clients that send neither are not browsers.
  */

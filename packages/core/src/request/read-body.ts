@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Route } from '../define/route.ts'
 import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
-import { isPrototypeName, parseSentJson } from '../http/sent-json.ts'
+import { isPrototypeName, parseSentJson } from '../http/parse-sent-json.ts'
 import { InsideRequest } from './inside-request.ts'
 
 interface BodyOptions {
@@ -18,7 +18,7 @@ export const takesBody = ({ method, spec }: Route): boolean => spec.body !== und
 
 /** The body as received, read as the route declares; `unreadable` if that fails. */
 export async function readBody({ req }: H3Event, { spec }: Route, { limit, turn }: BodyOptions): Promise<unknown> {
-  if (spec.bodyType === 'form') {
+  if (spec.http?.bodyType === 'form') {
     await turn()
     return readForm(req, limit)
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../define/context.ts'
-import { MOST_RECORDS, type Read, type ReadListener } from '../define/read.ts'
+import { MOST_RECORDS, type Read, type ReadListener } from '../define/logged-reads.ts'
 import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { Route } from '../define/route.ts'
-import type { RouteInput } from './input.ts'
+import type { RouteInput } from './parse-request.ts'
 import type { RequestInfo } from './request-info.ts'
 
 type AnswerObject = Readonly<Record<string, unknown>>

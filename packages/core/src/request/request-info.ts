@@ -9,7 +9,7 @@ import type { Texts } from '../define/texts.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
 import { readCookie, toSetCookie } from '../http/cookies.ts'
-import { isPrototypeName } from '../http/sent-json.ts'
+import { isPrototypeName } from '../http/parse-sent-json.ts'
 import { wire } from '../http/wire.ts'
 import type { KeyRing } from '../security/key-ring.ts'
 import { InsideRequest, type InternalVisit } from './inside-request.ts'
@@ -29,6 +29,8 @@ interface ArrivedRequest {
   readonly event: H3Event
   /** Default: the method of the request line, which a header can override. */
   readonly method?: string
+  /** The request that this one is a form of; both have one id, and one response. */
+  readonly former?: RequestInfo
 }
 
 /** The route, or the path of a request that has no route. */
@@ -46,27 +48,30 @@ export class RequestInfo implements RequestFacts {
   /** Whether login cookies can identify the caller. */
   readonly takesCookies: boolean
   /** Response headers. */
-  readonly answer: [name: string, value: string][] = []
+  readonly answer: [name: string, value: string][]
   readonly #event: H3Event
+  readonly #route: RequestedRoute
   readonly #options: RequestInfoOptions
   #query: URLSearchParams | undefined
   #locale: Locale | undefined
   #selection: Selection | undefined
 
   constructor(
-    { event, method = event.req.method }: ArrivedRequest,
+    { event, method = event.req.method, former }: ArrivedRequest,
     route: RequestedRoute,
     options: RequestInfoOptions,
   ) {
     this.internal = event.req instanceof InsideRequest ? event.req.visit : undefined
-    this.takesCookies = (route.spec?.takesCookies ?? true) && (this.internal?.takesCookies ?? true)
+    this.takesCookies = takesCookies(route.spec) && (this.internal?.takesCookies ?? true)
     this.#event = event
+    this.#route = route
     this.#options = options
     this.method = method
     this.path = route.path
     this.headers = event.req.headers
     this.origin = options.origin
-    this.requestId = toRequestId(this.headers.get(wire.requestIdHeader))
+    this.answer = former?.answer ?? []
+    this.requestId = former?.requestId ?? toRequestId(this.headers.get(wire.requestIdHeader))
   }
 
   /** The query. Most requests have none, and parsing a URL is not free. */
@@ -108,12 +113,20 @@ export class RequestInfo implements RequestFacts {
   }
 
   get selection(): Selection {
-    return (this.#selection ??= cookieSelection(this))
+    return (this.#selection ??= readSelection(this))
   }
 
-  /** Set if the request selects a scope. */
-  set selection(named: Selection) {
-    this.#selection = named
+  /** The same request, with another query or in another scope. */
+  with({ query, selection }: { readonly query?: URLSearchParams; readonly selection?: Selection }): RequestInfo {
+    const changed = new RequestInfo(
+      { event: this.#event, method: this.method, former: this },
+      this.#route,
+      this.#options,
+    )
+    changed.#query = query ?? this.#query
+    changed.#selection = selection ?? this.#selection
+    changed.#locale = this.#locale
+    return changed
   }
 
   cookie(name: string): string | undefined {
@@ -160,6 +173,10 @@ export class RequestInfo implements RequestFacts {
   async resetRateLimit(): Promise<void> {}
 }
 
+/** Whether login cookies authenticate here: not if the route takes only credentials that are sent in headers. */
+const takesCookies = (spec: RouteSpec | undefined): boolean =>
+  spec?.http?.credentials?.every((one) => one === 'bearer' || one === 'key') !== true
+
 /** The purpose of the keys that sign cookies. */
 const COOKIES = 'core.cookies'
 
@@ -170,7 +187,8 @@ const NO_QUERY = new URLSearchParams()
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({})
 
 /**
- * Bytes that are not valid UTF-8, and NUL, are replaced by U+FFFD (decision 76). Names that could reach a prototype are left out.
+ * Bytes that are not valid UTF-8, and NUL, are replaced by U+FFFD (decision: NUL characters). Names that could reach a prototype
+ * are left out.
  */
 function readQuery({ search, searchParams }: URL): URLSearchParams {
   if (!search.includes('%00') && !HIDES_PROTOTYPE.test(search)) return searchParams
@@ -189,13 +207,14 @@ function toRequestId(header: string | null): string {
 }
 
 /**
- * The scope selected by cookies. The values are normalized because they are part of cache keys: an invalid tenant id counts as
+ * The scope selected by cookies, or the organization by a header. The values are normalized because they are part of cache keys: an invalid tenant id counts as
  * not selected, an invalid organization id as one that does not exist.
  */
-function cookieSelection(request: Pick<RequestFacts, 'headers' | 'cookie'>): Selection {
-  if (!request.headers.has('cookie')) return NOTHING
+function readSelection(request: Pick<RequestFacts, 'headers' | 'cookie'>): Selection {
+  const named = request.headers.get(wire.selectedOrganizationHeader)
+  if (named === null && !request.headers.has('cookie')) return NOTHING
   const tenantId = request.cookie(wire.selectedTenantCookie)
-  const organizationId = request.cookie(wire.selectedOrganizationCookie)
+  const organizationId = named ?? request.cookie(wire.selectedOrganizationCookie)
   return { tenantId: isUuid(tenantId) ? tenantId : undefined, organizationId: toChoice(organizationId) }
 }
 

@@ -33,15 +33,16 @@ export class Responder {
   }
 
   /** A JSON error response in the caller's language, and in the format of the route. */
-  refusal(facts: RequestInfo, { status, body }: Refusal, spec: Pick<RouteSpec, 'errorBody' | 'contentType'> = {}) {
+  refusal(facts: RequestInfo, { status, body }: Refusal, { http }: Pick<RouteSpec, 'http'> = {}) {
     const translated = toRefusalIn(facts.texts, facts.locale, body)
-    const sent = spec.errorBody ? spec.errorBody(status, translated) : translated
-    const contentType = isJson(spec.contentType) ? spec.contentType : JSON_TYPE
+    const sent = http?.errorFormat?.toBody?.(status, translated) ?? translated
+    const contentType = isJson(http?.contentType) ? http.contentType : JSON_TYPE
     return this.#respond(facts, { status, body: JSON.stringify(sent), contentType })
   }
 
   /** A result as its route declares it. */
-  #success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
+  #success(facts: RequestInfo, { status = 200, http }: RouteSpec, result: unknown): Answer {
+    const contentType = http?.contentType
     if (status === 204) return this.#respond(facts, { status, body: null, contentType: JSON_TYPE })
     if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
     const body = isJson(contentType) ? JSON.stringify(result) : (result as Body)

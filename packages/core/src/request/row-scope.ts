@@ -30,8 +30,10 @@ export function inRouteScope(
 async function atOwner({ entity, named }: RowOwner, here: Caller, { input, asked }: NamedRow): Promise<Caller> {
   const id = input[named]
   if (!isUuid(id)) return here
-  const row = await asked(({ lookUp }) =>
-    lookUp(entity as Declared, { id: id.toLowerCase() } as never, ['tenantId' as never]),
+  const row = await asked(({ widenScope }) =>
+    widenScope('allTenants', 'find the tenant of a row', ({ findUnique }) =>
+      findUnique(entity as Declared, { id: id.toLowerCase() } as never, ['tenantId' as never]),
+    ),
   )
   const { tenantId } = (row ?? here.scope) as { readonly tenantId: string }
   if (tenantId === ALL_TENANTS || tenantId === here.scope.tenantId) return here

@@ -8,13 +8,13 @@ import { admit } from './admit.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { exportFormatOf, exportList } from './export-list.ts'
-import { finish } from './finished.ts'
+import { finish } from './finish-request.ts'
 import { once } from './idempotency.ts'
 import { limitRate } from './rate-limit.ts'
 import { readBody, takesBody } from './read-body.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ServeDeps } from './serve-deps.ts'
-import { work } from './work.ts'
+import { runHandler } from './run-handler.ts'
 
 /** Serves a request: every stage, in the documented order. */
 export async function serve(
@@ -30,7 +30,7 @@ export async function serve(
     if (request.internal?.mayReach?.(route) === false) throw new PlatformError('not_found', 'Not Found')
     if (deps.becomeCurrent) await deps.becomeCurrent()
     // Only promises are awaited: with a cached caller, a read waits for nothing but its work.
-    if (!route.spec.fromOtherSites) {
+    if (!route.spec.http?.fromOtherSites) {
       const identified = authenticate(deps, request)
       const found = identified instanceof Promise ? await identified : identified
       caller = admit(deps, route, { request, found })
@@ -41,20 +41,24 @@ export async function serve(
     // Without a body, nothing is awaited unless others are waiting.
     const reading = takesBody(route) ? readBody(event, route, { limit: deps.bodyLimit, turn }) : turn()
     const body = reading && (await reading)
-    const authorized = authorize(deps, route, { request, caller, body })
-    caller = authorized instanceof Promise ? await authorized : authorized
-    if (route.spec.rateLimits) await limitRate(deps, route, { request, body })
-    const admitted = { event, request, caller, body }
-    const format = exportFormatOf(route, request)
-    const result = await once(deps.idempotency, { ...admitted, route }, (key) =>
-      format ? exportList(deps, route, { ...admitted, key, format }) : work(deps, route, { ...admitted, key }),
-    )
+    const authorizing = authorize(deps, route, { request, caller, body })
+    const authorized = authorizing instanceof Promise ? await authorizing : authorizing
+    caller = authorized.caller
+    if (route.spec.rateLimits) await limitRate(deps, route, authorized)
+    const admitted = { event, ...authorized }
+    const format = exportFormatOf(route, authorized.request)
+    const respond = () =>
+      once(deps.idempotency, { ...admitted, route }, (key) =>
+        format ? exportList(deps, route, { ...admitted, key, format }) : runHandler(deps, route, { ...admitted, key }),
+      )
+    const { loopTime } = deps.runtime
+    const result = await (loopTime && caller ? loopTime.run(caller.scope.tenantId, respond) : respond())
     answer = deps.responder.answer(request, route.spec, result)
   } catch (thrown) {
     const { status, body, headers, failure } = toErrorAnswer(thrown)
     error = failure
     for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
-    const isMarked = route.spec.okInErrors && status !== 429
+    const isMarked = route.spec.http?.okInErrors && status !== 429
     answer = deps.responder.refusal(request, { status, body: isMarked ? { ok: false, ...body } : body }, route.spec)
   }
   finish(

@@ -6,8 +6,8 @@ import { isOperatorName, type OperatorName } from './operators.ts'
 import { parsePath } from './paths.ts'
 import { isDeciding, type Rule } from './rule.ts'
 import type { FieldType } from './samples.ts'
-import type { FieldTypes } from './satisfy.ts'
-import { faultOf } from './undecided.ts'
+import type { FieldTypes } from './satisfiability.ts'
+import { faultOf } from './deciding-comparison.ts'
 
 /** What is known of the fields of an entity. */
 export interface KnownFields {
@@ -18,7 +18,7 @@ export interface KnownFields {
 
 /**
  * The comparisons of a rule that can reject a write which may have no answer, so that the rule rejects whatever is written
- * (decision 102): an order of a value that there may not be, and values of different types.
+ * (decision: Guards): an order of a value that there may not be, and values of different types.
  */
 export function findUnanswered(rule: Rule, { types, nullable }: KnownFields): Finding[] {
   if (!isDeciding(rule)) return []

@@ -4,7 +4,7 @@ import type { Finding, FindingCode } from './findings.ts'
 import { toPattern } from './regex-cache.ts'
 import { parsePath } from './paths.ts'
 import type { Rule } from './rule.ts'
-import type { FieldTypes, Questions } from './satisfy.ts'
+import type { FieldTypes, Questions } from './satisfiability.ts'
 
 /** Finds the faults of a single rule, step by step. Without `fields`, no field is reported as unknown. */
 export function* analyzeRule(rule: Rule, questions: Questions, fields?: FieldTypes): Generator<void, Finding[]> {

@@ -2,7 +2,7 @@ import { analyzeRule } from './analyze-rule.ts'
 import { type Branch, branchesOf, fieldsRead } from './branches.ts'
 import type { Finding } from './findings.ts'
 import { compareRules, type Rule } from './rule.ts'
-import { type FieldTypes, Questions, type Constraint } from './satisfy.ts'
+import { type FieldTypes, Questions, type Constraint } from './satisfiability.ts'
 
 /** The findings for a list of rules. `complete` is false if the analysis exceeded its budget. */
 export interface Analysis {

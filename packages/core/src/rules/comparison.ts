@@ -1,7 +1,9 @@
+import { badInput } from '../errors.ts'
+import { currencyFault } from './amounts.ts'
 import { type Fact, fieldFact, type RuleRun, tokenFact } from './facts.ts'
 import { isOperatorName, type Operator, OPERATORS, type OperatorName } from './operators.ts'
 import { toPattern } from './regex-cache.ts'
-import { type DecidedComparison, faultOf } from './undecided.ts'
+import { type DecidedComparison, faultOf } from './deciding-comparison.ts'
 import { isNullish, toInstant } from './values.ts'
 
 /** The parts of a comparison. `valueField` is either absent or not empty. */
@@ -24,6 +26,7 @@ export function compileComparison(parts: ComparisonParts): ((run: RuleRun) => bo
   const right = valueField === undefined ? tokenFact(value) : fieldFact(valueField)
   if (right) {
     return (run) => {
+      if (valueField !== undefined && run.amounts) assertComparable(run, field, valueField)
       const [actual, expected] = [left.read(run), right.read(run)]
       if (run.isDeciding) note(run, { operator, left: actual, right: expected, isConstant: false })
       return decide(actual, expected, run.meter)
@@ -42,6 +45,12 @@ function againstConstant(operator: OperatorName, value: unknown) {
     if (run.isDeciding) note(run, { operator, left: actual, right: value, isConstant: true })
     return decide(actual, value, run.meter)
   }
+}
+
+/** Throws for amounts in two currencies, of which neither is more: the rule then fails, whatever it is for. */
+function assertComparable(run: RuleRun, field: string, other: string): void {
+  const fault = currencyFault(run, field, other)
+  if (fault !== undefined) throw badInput(fault)
 }
 
 /** Notes that a verdict may be none, so that the condition is decided again in three values. */

@@ -5,7 +5,7 @@ import { compileComparison } from './comparison.ts'
 import type { RuleRun } from './facts.ts'
 import { tokenOf } from './interpolate.ts'
 import { isOperatorName } from './operators.ts'
-import { isFaultyConstant } from './undecided.ts'
+import { isFaultyConstant } from './deciding-comparison.ts'
 
 /** Evaluates a condition. Throws `refused` when the budget is spent, and `bad_input` if the expression is not a condition. */
 export type Test = (run: RuleRun) => boolean

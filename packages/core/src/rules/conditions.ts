@@ -88,7 +88,10 @@ export function valueFieldOf(node: { readonly valueField?: unknown }): string | 
   return typeof node.valueField === 'string' && node.valueField !== '' ? node.valueField : undefined
 }
 
-/** Returns the limit that an expression exceeds (decision 34). Iterative, so that deep nesting cannot overflow the stack. */
+/**
+ * Returns the limit that an expression exceeds (decision: Limits of conditions). Iterative, so that deep nesting cannot overflow
+ * the stack.
+ */
 function exceededLimit(expression: unknown): string | undefined {
   const { depth: levels, width, path, comparisons: most } = CONDITION_LIMITS
   let comparisons = 0
@@ -130,7 +133,7 @@ function comparisonFaults(node: unknown): string[] {
   if (!isOperatorName(node['operator'])) faults.push(`Operator must be one of ${Object.keys(OPERATORS).join(', ')}`)
   const { value, operator } = node
   if (operator === 'MATCHES' && typeof value === 'string' && !valueFieldOf(node) && !tokenOf(value)) {
-    // Reject a pattern that would only turn out to be unsupported at run time (decision 51).
+    // Reject a pattern that would only turn out to be unsupported at run time (decision: Rules that could never run).
     const pattern = toPattern(value)
     if (pattern.kind === 'unsupported') faults.push(`MATCHES cannot search this pattern: ${pattern.reason}`)
   }

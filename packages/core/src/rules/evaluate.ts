@@ -1,4 +1,5 @@
 import { badInput, PlatformError } from '../errors.ts'
+import type { Amounts } from './amounts.ts'
 import type { Action } from './actions.ts'
 import { compileCondition, type CompiledCondition } from './compile.ts'
 import { Explainer, type ConditionExplanation } from './explain.ts'
@@ -6,9 +7,9 @@ import { RuleRun } from './facts.ts'
 import type { RuleContext } from './interpolate.ts'
 import { Meter } from './meter.ts'
 import { copiedBy, parsePath, writePath } from './paths.ts'
-import { planAction, type PlannedAction } from './plan.ts'
+import { planAction, type PlannedAction } from './plan-action.ts'
 import { canDo, isDeciding, type Rule } from './rule.ts'
-import { decideCondition } from './undecided.ts'
+import { decideCondition } from './deciding-comparison.ts'
 
 /** A rule with its compiled condition, so that evaluating it again needs no lookup. */
 export interface CompiledRule {
@@ -54,10 +55,12 @@ export interface Evaluation {
   readonly explain?: boolean | 'failed'
   /**
    * Gives every comparison the verdict of the published operators, whatever the rule is for. Default: rules that can reject a
-   * write fail if a comparison has no answer, because a field is missing, has no value or is of another type (decision 102).
+   * write fail if a comparison has no answer, because a field is missing, has no value or is of another type (decision: Guards).
    */
   readonly isLenient?: boolean
   readonly elapsed?: () => number
+  /** What the amounts among the data are measured in; those in different currencies are not compared. */
+  readonly amounts?: Amounts | undefined
 }
 
 /**
@@ -101,7 +104,7 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
 
 /** Like `evaluateRules`, but yields after each rule, so that many rules can be evaluated in time slices. */
 export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evaluated> {
-  const { rules, context, explain = false, elapsed } = evaluation
+  const { rules, context, explain = false, elapsed, amounts } = evaluation
   const limits = { ...RULE_LIMITS, ...evaluation.limits }
   if (rules.length > limits.rules) {
     const failure = `Rule count limit exceeded: ${rules.length} rules found, maximum is ${limits.rules}`
@@ -111,7 +114,7 @@ export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evalua
   const explainer = new Explainer(limits)
   const outcomes: RuleOutcome[] = []
   let failure: string | undefined
-  let run = new RuleRun({ data: evaluation.data, context, meter })
+  let run = new RuleRun({ data: evaluation.data, context, meter, amounts })
   for (const compiled of rules) {
     const { rule } = compiled
     if (!meter.next()) {
@@ -127,7 +130,7 @@ export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evalua
     const planned = chosen && planActions(chosen, rule, run)
     if (planned && planned.data !== run.data) {
       run.release()
-      run = new RuleRun({ data: planned.data, context, meter })
+      run = new RuleRun({ data: planned.data, context, meter, amounts })
     }
     outcomes.push({
       rule,

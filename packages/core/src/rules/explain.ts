@@ -6,7 +6,7 @@ import { RuleRun } from './facts.ts'
 import { Meter } from './meter.ts'
 import { isOperatorName, OPERATORS } from './operators.ts'
 import { parsePath, readPath } from './paths.ts'
-import { whyUndecided } from './undecided.ts'
+import { whyUndecided } from './deciding-comparison.ts'
 
 /** Why a condition has its verdict: the verdict of each comparison, and the two values that it read. */
 export type ConditionExplanation = GroupExplanation | ComparisonExplanation
@@ -26,7 +26,7 @@ export interface ComparisonExplanation {
   readonly actual: unknown
   readonly valueField?: string
   readonly expected: unknown
-  /** Why the comparison has no answer, if the rule can reject a write (decision 102); `verdict` is that of the operator. */
+  /** Why the comparison has no answer, if the rule can reject a write (decision: Guards); `verdict` is that of the operator. */
   readonly undecided?: string
 }
 

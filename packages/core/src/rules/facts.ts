@@ -1,3 +1,4 @@
+import type { Amounts } from './amounts.ts'
 import { createByteCache } from '../byte-cache.ts'
 import { type RuleContext, readToken, tokenOf } from './interpolate.ts'
 import type { Meter } from './meter.ts'
@@ -8,7 +9,9 @@ export class RuleRun {
   readonly data: unknown
   readonly context: RuleContext
   readonly meter: Meter
-  /** Whether the rule decides about a write, so that comparisons without an answer must be noted (decision 102). */
+  /** What the amounts among the data are measured in. */
+  readonly amounts: Amounts | undefined
+  /** Whether the rule decides about a write, so that comparisons without an answer must be noted (decision: Guards). */
   isDeciding = false
   /** Set by a comparison that has no answer. */
   isDoubtful = false
@@ -18,14 +21,17 @@ export class RuleRun {
     data,
     context,
     meter,
+    amounts,
   }: {
     readonly data: unknown
     readonly context: RuleContext
     readonly meter: Meter
+    readonly amounts?: Amounts | undefined
   }) {
     this.data = data
     this.context = context
     this.meter = meter
+    this.amounts = amounts
   }
 
   loaded(fact: Fact): void {

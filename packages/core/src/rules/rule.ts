@@ -5,7 +5,7 @@ export const RULE_TYPES = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSI
 
 /**
  * The purpose of a rule: a GUARD lets an operation proceed only while its condition is true, a VALIDATION checks data, and the
- * others act on a condition (decision 23).
+ * others act on a condition (decision: Results of rules).
  */
 export type RuleType = (typeof RULE_TYPES)[number]
 
@@ -30,7 +30,7 @@ export interface Rule {
 
 /**
  * Whether the rule can reject a write: a GUARD, a VALIDATION, and every rule that can block a transition. Such a rule rejects it
- * as well if its condition cannot be evaluated (decision 102).
+ * as well if its condition cannot be evaluated (decision: Guards).
  */
 export const isDeciding = (rule: Rule): boolean =>
   rule.ruleType === 'GUARD' || rule.ruleType === 'VALIDATION' || canDo(rule, 'BLOCK_TRANSITION')

@@ -4,11 +4,11 @@ import { isDeciding, type Rule } from './rule.ts'
 
 /** What the outcomes of a list of rules mean for the operation that triggered them. */
 export interface Verdict {
-  /** True if every executed GUARD held and the list ran to its end (decision 23). Returned by `POST /execute`. */
+  /** True if every executed GUARD held and the list ran to its end (decision: Results of rules). Returned by `POST /execute`. */
   readonly allowed: boolean
   /**
-   * The rules that reject a command: failing GUARDs and VALIDATIONs, those that block the transition (decision 24), and those of
-   * them that could not be evaluated (decision 102).
+   * The rules that reject a command: failing GUARDs and VALIDATIONs, those that block the transition (decision: Rules on commands),
+   * and those of them that could not be evaluated (decision: Guards).
    */
   readonly refusals: readonly Refusal[]
   readonly messages: readonly RuleMessage[]

@@ -146,8 +146,7 @@ const variables = {
   WEBHOOK_HOSTS: variable({
     schema: list(text(1, 253)),
     otherwise: 'none',
-    description:
-      'Hosts that webhooks of rules may call over HTTPS, separated by commas; `*.example.com`, or `*` for any.',
+    description: 'Hosts that webhooks may call over HTTPS, separated by commas; `*.example.com`, or `*` for any.',
   }),
   WEBHOOK_LOCAL_HOSTS: variable({
     schema: list(text(1, 253)),

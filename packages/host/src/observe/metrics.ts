@@ -52,6 +52,7 @@ const TENANT: readonly (readonly [name: string, count: keyof Usage, help: string
   ['tenant_requests_refused_total', 'refused', 'Requests of a tenant that exceeded a limit (429)'],
   ['tenant_request_seconds_total', 'seconds', 'Time of requests of a tenant, from arrival to response'],
   ['tenant_database_seconds_total', 'databaseSeconds', 'Time that the database took for statements of a tenant'],
+  ['tenant_process_seconds_total', 'processSeconds', 'Time for which the event loop worked for a tenant'],
 ]
 
 const POOL: readonly (readonly [name: string, count: keyof PoolStats, help: string])[] = [

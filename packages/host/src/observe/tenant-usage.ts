@@ -7,6 +7,8 @@ export interface Usage {
   seconds: number
   /** Time that the database took for statements. */
   databaseSeconds: number
+  /** Time for which the event loop worked. */
+  processSeconds: number
 }
 
 /** Milliseconds after which the busiest tenants are determined again. */
@@ -65,4 +67,4 @@ export class TenantUsage {
   }
 }
 
-const nothing = (): Usage => ({ requests: 0, refused: 0, seconds: 0, databaseSeconds: 0 })
+const nothing = (): Usage => ({ requests: 0, refused: 0, seconds: 0, databaseSeconds: 0, processSeconds: 0 })

@@ -72,7 +72,7 @@ export const watchPage =
 export function watchedPages(web: H3, watch: Watch): Pages {
   const middleware = [watchPage(watch)]
   return {
-    // HEAD is answered like GET; h3 omits the body (decision 52).
+    // HEAD is answered like GET; h3 omits the body (decision: HEAD).
     get: (path, handler) => void web.get(path, handler, { middleware }).on('HEAD', path, handler, { middleware }),
     post: (path, handler) => void web.post(path, handler, { middleware }),
   }

@@ -4,8 +4,7 @@ import { type EventHandler, H3, type H3Event } from 'h3'
 import type { PathHandler } from '../host-options.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { type MetricsAccess, refuseScrape } from '../observe/metrics-access.ts'
-import { createDocsAssets } from './docs-assets.ts'
-import { apiReferencePage, docsHeaders } from './docs-page.ts'
+import { mountDocs } from './docs/docs-routes.ts'
 import { tellRequestId, type Watch, watchedPages, watchPage } from '../observe/watch-requests.ts'
 
 export interface WebOptions {
@@ -17,7 +16,7 @@ export interface WebOptions {
   readonly brand: string
   /** The sign-in pages; none if the product has its own. */
   readonly signIn: readonly PageRoute[]
-  /** Whether the API reference is served. */
+  /** Whether the API reference and the guides are served. */
   readonly apiReference: boolean
   /** Handlers of the product by path prefix, before all pages. */
   readonly mounts?: readonly { readonly path: string; readonly handle: PathHandler }[]
@@ -57,13 +56,7 @@ export function createWeb(options: WebOptions): H3 {
     async ({ req }) =>
       refuseScrape(req, metricsAccess) ?? text(await metrics.render(), { 'content-type': metrics.contentType }),
   )
-  if (apiReference) {
-    const assets = createDocsAssets('/docs/assets')
-    pages.get('/docs', () =>
-      text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path, brand }), docsHeaders),
-    )
-    pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
-  }
+  if (apiReference) mountDocs(pages, { platform, brand, signsIn: signIn.length > 0 })
   if (signIn.length > 0) pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
   for (const { method, path, handler } of signIn) pages[method === 'GET' ? 'get' : 'post'](path, handler)
   const watched = watchPage(watch)

@@ -1,10 +1,10 @@
 export { features } from './contract.ts'
-export type { Usage } from './conversations/count-usage.ts'
+export type { Usage } from './usage.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
-export type { McpMode, McpOptions } from './mcp/options.ts'
+export type { McpMode, McpOptions } from './mcp-options.ts'
 export { aiAssistant } from './module.ts'
 export type { AiAssistantOptions } from './options.ts'
-export { isProvider, type ProviderAccess, type ProviderId, type ProviderKeys } from './settings/providers.ts'
+export { isProvider, type ProviderAccess, type ProviderId, type ProviderKeys } from './providers.ts'
 export type { Preview, PreviewedRequest } from './tools/tool.ts'
 
 // Running untrusted code

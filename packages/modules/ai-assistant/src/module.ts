@@ -1,7 +1,7 @@
 import { defineModule, keep, type Module, provide, provideShared } from '@plinth/core'
 import { analytics, pages, readmePage, tools } from '@plinth/points'
 import { usageAnalytics } from './analytics.ts'
-import { answerApproval, askApproval, claimApproval, endApproval, stopApproval } from './approvals/commands.ts'
+import { answerApproval, askApproval, claimApproval, endApproval, stopApproval } from './approvals/approvals.ts'
 import { features } from './contract.ts'
 import { beginTurn } from './conversations/begin-turn.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
@@ -12,7 +12,7 @@ import { Approval, Conversation, ConversationMessage, ModelChoice } from './enti
 import { DEFAULT_LIMITS } from './limits.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { createMcpMessages, mcpMessages } from './mcp/messages.ts'
-import { mcpOptions } from './mcp/options.ts'
+import { mcpOptions } from './mcp-options.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { caused } from './migrations/0002-caused-entries.ts'
 import { ownNavigation } from './navigation.ts'
@@ -27,11 +27,12 @@ import { executeTool, listTools } from './routes/tools.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { updateChoice } from './settings/choose-model.ts'
-import { modelOf } from './settings/providers.ts'
+import { modelOf } from './providers.ts'
 import { createTools } from './tools/executor.ts'
 import { toolbox } from './tools/tool.ts'
 import { whoami } from './tools/whoami.ts'
 import { ownWidgets } from './widgets.ts'
+import { translations } from './translations.ts'
 
 /** An assistant that acts only with its caller's permissions and previews every write. What it does can be undone. */
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
@@ -41,6 +42,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
   return defineModule({
     id: 'ai_assistant',
     title: 'AI Assistant',
+    translations,
     requires: ['api_keys'],
     entities: [Approval, Conversation, ConversationMessage, ModelChoice],
     migrations: [baseline, caused],

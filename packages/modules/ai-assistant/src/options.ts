@@ -1,9 +1,9 @@
 import { defineService } from '@plinth/core'
-import type { Usage } from './conversations/count-usage.ts'
+import type { Usage } from './usage.ts'
 import type { Limits } from './limits.ts'
-import type { McpOptions } from './mcp/options.ts'
+import type { McpOptions } from './mcp-options.ts'
 import type { SandboxOptions } from './sandbox/sandbox.ts'
-import type { ProviderId, ProviderKeys } from './settings/providers.ts'
+import type { ProviderId, ProviderKeys } from './providers.ts'
 
 /** Options of the assistant. Without a provider, everything except the model works. */
 export interface AiAssistantOptions {

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
-import { type Caller, defineCache, MIB, systemCaller } from '@plinth/core'
+import { type Caller, defineCache, MIB } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import type { RequestFacts } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator, keyRing } from '@plinth/core/security'
 import { renewKeyHash } from './commands/renew-key-hash.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { wrongKeys } from './rate-limits.ts'
-import { hashesOfSecret, isKeySecret, KEY_HASH } from './secrets.ts'
+import { hashesOfSecret, isKeySecret, KEY_HASH } from './key-secrets.ts'
 import { findKeyByHash, type StoredKey } from './stored-keys.ts'
-import { keyUses } from './uses.ts'
+import { keyUses } from './key-uses.ts'
 
 /** Cached keys and their callers, with the time at which a use was last recorded. */
 interface KnownKey extends OpenedKey {
@@ -84,16 +84,16 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
 
 /** A hash from before the key ring cannot be renewed without the key, so this is done when the key is used. */
 async function renewHash(
-  { asSystem, inject, log }: AuthenticatorContext,
+  { widenScope, inject, log }: AuthenticatorContext,
   { id, tenantId, keyHash: former }: StoredKey,
   keyHash: string,
 ): Promise<void> {
   const ring = inject(keyRing)
   if (former === keyHash || ring.rekey(KEY_HASH, former) !== null) return
-  const caller = systemCaller('renew the hash of a key', { tenantId, organizationId: null, organizationIds: null })
+  const caller = { actor: 'platform', reason: 'renew the hash of a key', scope: { tenantId } } as const
   try {
-    await asSystem('renew the hash of a key', ({ within }) =>
-      within(caller, ({ run }) => run(renewKeyHash, { id, former, keyHash })),
+    await widenScope('allTenants', 'renew the hash of a key', ({ actAs }) =>
+      actAs(caller, ({ run }) => run(renewKeyHash, { id, former, keyHash })),
     )
   } catch (err) {
     // The key was recognised. The next host that sees it tries again.

@@ -1,10 +1,10 @@
-import { isLoginLive, loadCaller, callerTags, tags } from '@plinth/auth'
+import { isSessionLive, loadCaller, callerTags, tags } from '@plinth/auth'
 import { type Caller, defineCache } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
-import { hashesOfSessionToken, isSessionToken } from './secrets.ts'
+import { hashesOfSessionToken, isSessionToken } from './key-secrets.ts'
 import { findServiceAccount, openServiceAccount } from './service-accounts.ts'
 import { findKeyById } from './stored-keys.ts'
 
@@ -37,9 +37,11 @@ interface FoundCaller extends OpenedKey {
   readonly expiresAt?: string | null
 }
 
-async function find({ lookUp, now }: LookUpContext, tokenHash: readonly string[]) {
+async function find({ widenScope, now }: LookUpContext, tokenHash: readonly string[]) {
   const properties = ['tenantId', 'organizationId', 'userId', 'loginId', 'apiKeyId', 'expiresAt'] as const
-  const key = await lookUp(SessionKey, { tokenHash }, properties)
+  const key = await widenScope('allTenants', 'find a session key', ({ findUnique }) =>
+    findUnique(SessionKey, { tokenHash }, properties),
+  )
   return key && Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
@@ -54,7 +56,7 @@ async function openAsUser(ctx: LookUpContext, key: FoundKey): Promise<FoundCalle
   const opened = userId === null ? null : await loadCaller(ctx, userId, selectionOf(key))
   if (!userId || !sessionId || opened?.caller.scope.tenantId !== tenantId) return null
   const home = opened.account.tenantId
-  if (!(await isLoginLive(ctx, { sessionId, userId, tenantId: home }))) return null
+  if (!(await isSessionLive(ctx, { sessionId, userId, tenantId: home }))) return null
   return { caller: opened.caller, tags: [tags.session(sessionId), ...callerTags(userId, [tenantId, home])] }
 }
 

@@ -1,6 +1,7 @@
-import { defineLocator, isUuid } from '@plinth/core/http'
+import { isUuid } from '@plinth/core'
+import { defineLocator } from '@plinth/core/http'
 import { presentedKey } from './authenticator.ts'
-import { hashesOfSecret, isKeySecret } from './secrets.ts'
+import { hashesOfSecret, isKeySecret } from './key-secrets.ts'
 import { findServiceAccount } from './service-accounts.ts'
 import { findKeyByHash } from './stored-keys.ts'
 

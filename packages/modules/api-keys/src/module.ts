@@ -13,10 +13,12 @@ import { ApiKey, ApiKeyUse, ServiceAccount, SessionKey } from './entities.ts'
 import { keyLocator, tokenLocator } from './locator.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { serviceAccounts, serviceAccountsOnline } from './migrations/0005-service-accounts.ts'
+import { keyLimit, keysByPerson } from './migrations/0006-key-limit.ts'
+import { sessionKeysByMaker } from './migrations/0007-session-keys.ts'
 import { ownNavigation } from './navigation.ts'
 import { serviceAccountHolders } from './service-accounts.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
-import { KEY_HASH, SESSION_HASH } from './secrets.ts'
+import { KEY_HASH, SESSION_HASH } from './key-secrets.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
 import {
@@ -28,14 +30,16 @@ import {
 } from './routes/service-accounts.ts'
 import { issueToken } from './routes/token.ts'
 import { tokenAuthenticator, tokenCache } from './token-authenticator.ts'
+import { translations } from './translations.ts'
 
 /** API keys, which never have more rights than their creator. */
 export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',
+  translations,
   requires: ['auth', 'directory'],
   entities: [ApiKey, ApiKeyUse, SessionKey, ServiceAccount],
-  migrations: [baseline, serviceAccounts, serviceAccountsOnline],
+  migrations: [baseline, serviceAccounts, serviceAccountsOnline, keyLimit, keysByPerson, sessionKeysByMaker],
   features,
   contributes: [
     pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)),

@@ -16,8 +16,8 @@ export interface OpenedKey {
 
 /**
  * The caller of a key: the rights of its roles, limited to what its creator may currently do. Its organization is its home and,
- * if its creator named it, its limit (decisions 13 and 32). Null if the key cannot be used: its creator is deleted, locked out,
- * or has lost access to the tenant or the organization that the key is confined to, or one of these is inactive.
+ * if its creator named it, its limit (decisions: Grant boundary; API keys). Null if the key cannot be used: its creator is deleted,
+ * locked out, or has lost access to the tenant or the organization that the key is confined to, or one of these is inactive.
  */
 export async function openKey(
   ctx: LookUpContext,
@@ -31,7 +31,7 @@ export async function openKey(
   }
   const opened = await openLimits(ctx, key)
   if (!opened) return null
-  // The super-admin flag gives access to every tenant, as it does for people (decision 31).
+  // The super-admin flag gives access to every tenant, as it does for people (decision: Super admins and tenants).
   const { tenantId: asked = key.tenantId } = opened.acl.isSuperAdmin ? selection : {}
   const tenantId = (await ctx.inject(tenants).find(asked)) ? asked : key.tenantId
   const tree = tenantId === key.tenantId ? opened.tree : await ctx.inject(organizationTrees).of(tenantId)
@@ -47,7 +47,7 @@ interface KeyRights {
   readonly tags: readonly string[]
 }
 
-/** A key created with another key is valid as long as that key, and never has more rights (decision 40). */
+/** A key created with another key is valid as long as that key, and never has more rights (decision: Revocation boundary). */
 async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promise<KeyRights | null> {
   const { id, tenantId, organizationId, createdBy, createdByKey } = key
   if (depth > MAX_KEY_DEPTH) return null
@@ -60,7 +60,7 @@ async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promis
   if (!(await ctx.inject(tenants).find(tenantId))?.isActive) return null
   if (organizationId !== null && !tree.get(organizationId)?.isActive) return null
   const scope = { tenantId, organizationId: null, organizationIds: null }
-  const roles = await loadCountingRoles({ asSystem: ctx.asSystem, inject: ctx.inject, scope }, key.roleIds)
+  const roles = await loadCountingRoles({ widenScope: ctx.widenScope, inject: ctx.inject, scope }, key.roleIds)
   const acl = effectiveAcl({
     userAcl: null,
     roleAcls: roles.flatMap(({ id, name, acl }) => (acl ? [{ ...acl, source: { kind: 'role', id, name } }] : [])),

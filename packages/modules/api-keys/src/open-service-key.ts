@@ -1,6 +1,6 @@
 import type { Caller } from '@plinth/core'
 import type { LookUpContext } from '@plinth/core/security'
-import { hashesOfSecret, isKeySecret } from './secrets.ts'
+import { hashesOfSecret, isKeySecret } from './key-secrets.ts'
 import { openKey } from './open-key.ts'
 import { findKeyByHash } from './stored-keys.ts'
 

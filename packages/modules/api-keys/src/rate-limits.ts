@@ -9,7 +9,7 @@ export const tokenRequests = defineRateLimit({
   key: ({ network }) => network,
 })
 
-/** Invalid keys by IP address: 30 per minute, then a minute of rejection (decision 17). */
+/** Invalid keys by IP address: 30 per minute, then a minute of rejection (decision: Client address). */
 export const wrongKeys = defineRateLimit({
   name: 'api-key',
   points: 30,

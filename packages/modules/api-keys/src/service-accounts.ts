@@ -23,7 +23,7 @@ export interface StoredServiceAccount {
 
 /** Finds a service account that is active and has not been deleted. */
 export async function findServiceAccount(
-  { lookUp }: Pick<LookUpContext, 'lookUp'>,
+  { widenScope }: Pick<LookUpContext, 'widenScope'>,
   id: string,
 ): Promise<StoredServiceAccount | null> {
   const columns = [
@@ -36,7 +36,9 @@ export async function findServiceAccount(
     'isActive',
     'deletedAt',
   ] as const
-  const account = await lookUp(ServiceAccount, { id }, columns)
+  const account = await widenScope('allTenants', 'find a service account', ({ findUnique }) =>
+    findUnique(ServiceAccount, { id }, columns),
+  )
   return account?.isActive && account.deletedAt === null ? account : null
 }
 
@@ -61,7 +63,7 @@ export async function openServiceAccount(
   if (!(await ctx.inject(tenants).find(tenantId))?.isActive) return null
   if (organizationId !== null && !tree.get(organizationId)?.isActive) return null
   const scope = { tenantId, organizationId: null, organizationIds: null }
-  const roles = await loadCountingRoles({ asSystem: ctx.asSystem, inject: ctx.inject, scope }, roleIds)
+  const roles = await loadCountingRoles({ widenScope: ctx.widenScope, inject: ctx.inject, scope }, roleIds)
   const acl = narrow(rightsOfServiceAccount({ ...account, roles: roles.map(withoutFlag) }, tree), scopes)
   const caller = toCaller({
     actor: { id: `${API_KEY}${id}`, kind: 'api_key', userId: null, email: null, roles: roles.map(({ name }) => name) },
@@ -91,22 +93,29 @@ function narrow(acl: Acl, scopes: readonly string[] | undefined): Acl {
 }
 
 /**
- * The service accounts that a caller may see and change. Service accounts of the whole tenant require a caller who sees the
- * whole tenant.
+ * The service accounts that a caller may see and change. Those of the whole tenant require a caller who sees the whole tenant,
+ * either in `scope` or in spite of the organization that is selected: `hasTenant`.
  */
-export function serviceAccountInReach({ organizationIds }: Scope) {
-  return ({ eb, and }: ExpressionBuilder<{ readonly a: Row<InferEntity<typeof ServiceAccount>> }, 'a'>) =>
+export function serviceAccountInReach({ organizationIds }: Scope, hasTenant = false) {
+  return ({ eb, and, or }: ExpressionBuilder<{ readonly a: Row<InferEntity<typeof ServiceAccount>> }, 'a'>) =>
     and([
       eb('a.deletedAt', 'is', null),
-      ...(organizationIds === null ? [] : [eb('a.organizationId', '=', anyOf(organizationIds))]),
+      ...(organizationIds === null
+        ? []
+        : [
+            or([
+              eb('a.organizationId', '=', anyOf(organizationIds)),
+              ...(hasTenant ? [eb('a.organizationId', 'is', null)] : []),
+            ]),
+          ]),
     ])
 }
 
 /** A service account within the caller's reach, locked inside a command. */
-export async function lockServiceAccount({ from, scope }: CommandContext, id: string) {
+export async function lockServiceAccount({ from, scope, actor }: CommandContext, id: string) {
   return from(ServiceAccount, 'a')
     .select(['a.id', 'a.name', 'a.tenantId', 'a.organizationId', 'a.isConfined', 'a.roleIds', 'a.isActive'])
-    .where(serviceAccountInReach(scope))
+    .where(serviceAccountInReach(scope, actor.allowedOrganizationIds === null))
     .where('a.id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -115,8 +124,8 @@ export async function lockServiceAccount({ from, scope }: CommandContext, id: st
 /** Changes of roles and moves of organizations are checked for service accounts as they are for people. */
 export const serviceAccountHolders = roleHolders.of({
   id: 'api_keys.service_accounts',
-  find: ({ asTenant }) =>
-    asTenant('see which service accounts a change of rights affects', ({ from }) =>
+  find: ({ widenScope }) =>
+    widenScope('tenant', 'see which service accounts a change of rights affects', ({ from }) =>
       from(ServiceAccount, 'a')
         .select(['a.roleIds', 'a.organizationId', 'a.isConfined'])
         .where('a.deletedAt', 'is', null)

@@ -13,8 +13,8 @@ export interface StoredKey {
   /** The home of the key; null for a key of the whole tenant. */
   readonly organizationId: string | null
   /**
-   * Whether the key is confined to its organization and those below it, which is the case only if its creator named it (decision
-   * 32).
+   * Whether the key is confined to its organization and those below it, which is the case only if its creator named it
+   * (decision: API keys).
    */
   readonly isConfined: boolean
   readonly roleIds: readonly string[]
@@ -32,12 +32,22 @@ export interface StoredKey {
 export const MAX_KEY_DEPTH = 4
 
 /** Finds a key by the forms of its hash; null if it does not exist or is no longer valid. Always one statement. */
-export const findKeyByHash = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, keyHash: readonly string[]) =>
-  toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, LOOK_UP_COLUMNS))
+export const findKeyByHash = async (ctx: Pick<LookUpContext, 'widenScope' | 'now'>, keyHash: readonly string[]) =>
+  toLiveKey(
+    ctx,
+    await ctx.widenScope('allTenants', 'find an API key', ({ findUnique }) =>
+      findUnique(ApiKey, { keyHash }, LOOK_UP_COLUMNS),
+    ),
+  )
 
 /** Finds a key by its id, like `findKeyByHash`: a super admin's key may have created keys in other tenants. */
-export const findKeyById = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, id: string) =>
-  toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, LOOK_UP_COLUMNS))
+export const findKeyById = async (ctx: Pick<LookUpContext, 'widenScope' | 'now'>, id: string) =>
+  toLiveKey(
+    ctx,
+    await ctx.widenScope('allTenants', 'find an API key', ({ findUnique }) =>
+      findUnique(ApiKey, { id }, LOOK_UP_COLUMNS),
+    ),
+  )
 
 const LOOK_UP_COLUMNS = [
   'id',
@@ -59,18 +69,30 @@ export const boundOf = ({ organizationId, isConfined }: Pick<StoredKey, 'organiz
   isConfined ? organizationId : null
 
 function toLiveKey(
-  { now }: Pick<LookUpContext, 'lookUp' | 'now'>,
+  { now }: Pick<LookUpContext, 'widenScope' | 'now'>,
   key: (StoredKey & { readonly deletedAt: string | null }) | null,
 ): StoredKey | null {
   if (key === null || key.deletedAt !== null) return null
   return key.expiresAt === null || Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
-/** The keys that a caller may see and delete. Keys of the whole tenant require a caller who sees the whole tenant. */
-export function keyInReach({ organizationIds }: Scope) {
-  return ({ eb, and }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
+/**
+ * The keys that a caller may see and delete. Those of the whole tenant require a caller who sees the whole tenant in `scope` or,
+ * for keys of service accounts, in spite of the organization that is selected: `hasTenant`.
+ */
+export function keyInReach({ organizationIds }: Scope, hasTenant = false) {
+  return ({ eb, and, or }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
     and([
       eb('k.deletedAt', 'is', null),
-      ...(organizationIds === null ? [] : [eb('k.organizationId', '=', anyOf(organizationIds))]),
+      ...(organizationIds === null
+        ? []
+        : [
+            or([
+              eb('k.organizationId', '=', anyOf(organizationIds)),
+              ...(hasTenant
+                ? [and([eb('k.organizationId', 'is', null), eb('k.serviceAccountId', 'is not', null)])]
+                : []),
+            ]),
+          ]),
     ])
 }

@@ -20,7 +20,12 @@ export {
   type WriteOptions,
 } from './storage/storage.ts'
 
+// Files of other modules
+export { openAttachment, type OpenedAttachment } from './serving/open-attachment.ts'
+export type { CellError, SheetCell } from './reader/sheet-row.ts'
+export { readSheet, type SheetLimits, type SheetRow } from './serving/read-sheet.ts'
+
 // Texts
-export { documentReader, type DocumentReaderOptions } from './texts/document-reader.ts'
-export type { OcrProvider } from './texts/provider-reader.ts'
-export { type Reading, SlowFile, type TextFile, type TextReader, UnreadableFile } from './texts/text-reader.ts'
+export { documentReader, type DocumentReaderOptions } from './text-readers/document-reader.ts'
+export type { OcrProvider } from './text-readers/provider-reader.ts'
+export { type Reading, SlowFile, type TextFile, type TextReader, UnreadableFile } from './text-readers/text-reader.ts'

@@ -1,7 +1,11 @@
 import { defineModule, type Module, provide, provideShared } from '@plinth/core'
+import { recordFiles } from '@plinth/core/data'
 import { analytics, pages, readmePage, recordDeletions } from '@plinth/points'
 import { fileAnalytics, ownWidgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
+import { addRecordFile } from './commands/add-record-file.ts'
+import { deleteRecordFile } from './commands/delete-record-file.ts'
+import { deleteWithRecord } from './commands/delete-with-record.ts'
 import { deleteAttachment } from './commands/delete-attachment.ts'
 import { deleteFilesOfRecords } from './commands/delete-files-of-records.ts'
 import { moveAttachment } from './commands/move-attachment.ts'
@@ -30,13 +34,15 @@ import { customValues } from './migrations/0013-custom-values.ts'
 import { customIndexes } from './migrations/0014-custom-indexes.ts'
 import { names } from './migrations/0015-names.ts'
 import { wholeNames } from './migrations/0016-whole-names.ts'
+import { limitedPartitions } from './migrations/0017-limited-partitions.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
 import { Flushes, flushes } from './objects/flushes.ts'
 import { forgetObjects } from './objects/forget-objects.ts'
-import { SpareObjects, spareObjects } from './objects/spare-objects.ts'
-import { type AttachmentsOptions, settings, toAttachmentsSettings, toRenderQueueOptions } from './options.ts'
+import { AnnouncedObjects, announcedObjects } from './objects/announced-objects.ts'
+import { type AttachmentsOptions, settings, toAttachmentsSettings } from './options.ts'
+import { filesOfRecords } from './record-files.ts'
 import { addDefaultPartitions } from './partitions/add-default-partitions.ts'
 import { createPartition } from './partitions/create-partition.ts'
 import { deletePartition } from './partitions/delete-partition.ts'
@@ -47,7 +53,7 @@ import { addPart } from './resumable/add-part.ts'
 import { beginUpload } from './resumable/begin-upload.ts'
 import { endUpload } from './resumable/end-upload.ts'
 import { resumableRoutes } from './resumable/routes.ts'
-import { nameSearch, textSearch } from './searches.ts'
+import { nameSearch, textSearch } from './file-searches.ts'
 import { fileRoute } from './serving/file-route.ts'
 import { servedFiles } from './serving/find-file.ts'
 import { claimText } from './texts/claim-text.ts'
@@ -56,6 +62,7 @@ import { queueReading, readLongTexts, readTexts } from './texts/read-texts.ts'
 import { saveText } from './texts/save-text.ts'
 import { sweepTexts } from './texts/sweep-texts.ts'
 import { uploadRoute } from './uploads/upload-route.ts'
+import { translations } from './translations.ts'
 
 /** Files of any size, attached to records. Provide a `storage` with it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
@@ -63,8 +70,9 @@ export function attachments(options: AttachmentsOptions = {}): Module {
   return defineModule({
     id: 'attachments',
     title: 'Attachments',
+    translations,
     entities: [Partition, Attachment, AttachmentText, AttachmentObject, StoredRendition, ResumableUpload],
-    migrations: [baseline, customValues, customIndexes, names, wholeNames],
+    migrations: [baseline, customValues, customIndexes, names, wholeNames, limitedPartitions],
     searches: [nameSearch, textSearch],
     features,
     contributes: [
@@ -76,15 +84,19 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [
       provide(settings, () => values),
-      provideShared(spareObjects, () => new SpareObjects()),
+      provide(recordFiles, () => filesOfRecords),
+      provideShared(announcedObjects, () => new AnnouncedObjects()),
       provideShared(flushes, () => new Flushes()),
-      provideShared(renderer, () => new Renderer(toRenderQueueOptions(values))),
+      provideShared(renderer, () => new Renderer(values)),
     ],
     caches: [servedFiles, partitionFacts],
     commands: [
       createAttachment,
       updateAttachment,
       deleteAttachment,
+      deleteWithRecord,
+      addRecordFile,
+      deleteRecordFile,
       transferAttachments,
       moveAttachment,
       addDefaultPartitions,

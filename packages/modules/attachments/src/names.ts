@@ -21,8 +21,8 @@ function isPlain(sign: string): boolean {
 
 /** The client's file name, limited to one line and a reasonable length. Apple's systems decompose accents; others do not. */
 export function toOriginalName(original: string): string {
-  // Like other names (decision 53), except that invisible characters are removed instead of rejected: the user's system chose the
-  // name.
+  // Like other names (decision: Names), except that invisible characters are removed instead of rejected: the user's system chose
+  // the name.
   const plain = original.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
   return [...plain.normalize('NFC')].slice(-255).join('') || 'file'
 }

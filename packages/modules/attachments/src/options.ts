@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineService, MIB } from '@plinth/core'
-import type { RenderQueueOptions } from './images/render-queue.ts'
-import { documentReader } from './texts/document-reader.ts'
-import { type OcrProvider, providerReader } from './texts/provider-reader.ts'
-import type { TextReader } from './texts/text-reader.ts'
+import { documentReader } from './text-readers/document-reader.ts'
+import { type OcrProvider, providerReader } from './text-readers/provider-reader.ts'
+import type { TextReader } from './text-readers/text-reader.ts'
 
 /** Limits for files. All are optional; sizes are in bytes. */
 export interface AttachmentsOptions {
@@ -108,11 +107,3 @@ export function toAttachmentsSettings({
   const ours = [...(ocrProvider ? [providerReader(ocrProvider)] : []), documentReader(values)]
   return Object.freeze({ ...values, readers: textReaders(ours) })
 }
-
-/** Options for rendering images. */
-export const toRenderQueueOptions = (settings: AttachmentsSettings): RenderQueueOptions => ({
-  atOnce: settings.picturesAtOnce,
-  seconds: settings.pictureSeconds,
-  memory: settings.pictureMemory,
-  budget: settings.pictureBudget,
-})

@@ -11,8 +11,8 @@ export async function assertWithinQuota(ctx: QuotaContext): Promise<void> {
 }
 
 /**
- * Applies the quota to undo and redo (decision 43): restored files count as if they were uploaded, and the 400 response names the
- * exceeded limit. Removing files is always possible.
+ * Applies the quota to undo and redo (decision: Limits per tenant): restored files count as if they were uploaded, and the 400
+ * response names the exceeded limit. Removing files is always possible.
  */
 export async function beforeRevert(
   ctx: CommandContext,

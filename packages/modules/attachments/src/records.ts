@@ -1,9 +1,17 @@
-import { composition, type Context, forbidden, PlatformError } from '@plinth/core'
-import { featuresOf, hasAccess } from '@plinth/core/acl'
-import { isUuid } from '@plinth/core/http'
-import { anyOf, type Declared, type From, hasProperty } from '@plinth/core/data'
+import { composition, type Context, forbidden, isUuid, PlatformError, sql } from '@plinth/core'
+import { assertAccess, featuresOf, hasAccess } from '@plinth/core/acl'
+import {
+  anyOf,
+  assertUpdatable,
+  type Declared,
+  findFileOwners,
+  type From,
+  hasProperty,
+  inTenant,
+} from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { type AttachableEntity, attachables } from '@plinth/points'
+import { features } from './contract.ts'
 import type { Attachment } from './entities.ts'
 
 /** The record a file belongs to. */
@@ -13,35 +21,104 @@ interface RecordName {
 }
 
 type Use = keyof AttachableEntity['access']
-type RecordContext = Pick<Context, 'actor' | 'from' | 'asTenant' | 'inject'>
+type RecordContext = Pick<Context, 'actor' | 'from' | 'widenScope' | 'inject' | 'db' | 'scope'>
 
-/** The module's declaration of an entity, by any of its names; undefined for names that only a client uses. */
-export function findAttachable({ inject }: Pick<Context, 'inject'>, entityId: string): AttachableEntity | undefined {
+/** An entity whose records have files. */
+interface Attachable extends AttachableEntity {
+  /** Whether a resource declares its files: access to them is that to their record, and there are none without one. */
+  readonly isOwner: boolean
+}
+
+/** The declaration of an entity, by any of its names; undefined for names that only a client uses. */
+export function findAttachable({ inject }: Pick<Context, 'inject'>, entityId: string): Attachable | undefined {
   const { modules } = inject(composition)
   const names = entityNames(modules, entityId)
-  return attachables.from(modules).find(({ value }) => names.includes(value.id))?.value
+  const owner = findFileOwners(modules).find(({ id }) => names.includes(id))
+  if (owner) return { ...owner, isOwner: true }
+  const found = attachables.from(modules).find(({ value }) => names.includes(value.id))?.value
+  return found && { ...found, isOwner: false }
 }
+
+/** The entities whose resources declare files, each with all of its names. */
+function ownersOf({ inject }: Pick<Context, 'inject'>) {
+  const { modules } = inject(composition)
+  return findFileOwners(modules).map(({ id, entity, access }) => ({ entity, access, names: entityNames(modules, id) }))
+}
+
+/**
+ * Throws 403 unless the caller may write files of an entity: with the access of its resource, or else with `attachments.manage`,
+ * to which the caller of `reachableRecords` or `holdRecord` adds what the entity requires.
+ */
+export function assertMayWrite(ctx: Pick<Context, 'actor' | 'inject' | 'now'>, entityId: string): void {
+  const attachable = findAttachable(ctx, entityId)
+  assertAccess(ctx.actor, attachable?.isOwner ? attachable.access.write : features.manage, ctx.now())
+}
+
+/**
+ * Does something with a file of any organization of the tenant, if a resource declares the files of its records; undefined for other
+ * files. The caller must still be checked.
+ */
+export async function ofOwner<T>(
+  ctx: Pick<Context, 'inject' | 'widenScope'>,
+  id: string,
+  work: (tenant: Pick<Context, 'from' | 'db' | 'scope'>) => Promise<T>,
+): Promise<T | undefined> {
+  const names = ownersOf(ctx).flatMap((owner) => owner.names)
+  if (names.length === 0) return undefined
+  return ctx.widenScope('organizations', 'find a file wherever its record is', async (tenant) => {
+    const { rows } = await sql`select from attachments a
+      where ${inTenant(tenant.scope, 'a')} and a.id = ${id} and a.entity_id = any (${names}::text[])`.execute(tenant.db)
+    return rows.length > 0 ? work(tenant) : undefined
+  })
+}
+
+/** Whether the file `a` belongs to a record that the caller may read, or to one of another entity. */
+function isOfVisible({ from }: Pick<Context, 'from'>, entity: Declared, names: readonly string[]) {
+  // Of the id as well, which clients have chosen before the resource declared files.
+  const id = sql`case when a.record_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then a.record_id::uuid end`
+  return sql`(not a.entity_id = any (${names}::text[]) or exists (select from ${from.table(entity, 'r')} where r.id = ${id}))`
+}
+
+/** The kind of a resource's records in the log: `shop.order` for `shop:order`. */
+export const kindOf = (entityId: string) => entityId.replace(':', '.')
 
 /** All names of declared entities whose records the caller may not read. */
 export function hiddenEntities({ actor, inject }: Pick<Context, 'actor' | 'inject'>): readonly string[] {
   const { modules } = inject(composition)
-  const hidden = attachables.from(modules).filter(({ value: { access } }) => !hasAccess(actor, access.read))
-  return hidden.flatMap(({ value: { id } }) => entityNames(modules, id))
+  const declared = [...attachables.from(modules).map(({ value }) => value), ...findFileOwners(modules)]
+  const hidden = declared.filter(({ access }) => !hasAccess(actor, access.read))
+  return hidden.flatMap(({ id }) => entityNames(modules, id))
 }
 
 /**
- * The records whose files the caller may access: visible ones, and those that no longer exist, such as records deleted before
- * their module declared the entity. Throws 403 if the caller lacks a required feature.
+ * Conditions on files `a`: those of a resource's records are listed if their record is visible, and so are those of other entities of
+ * which row policies hide records. Then nobody can tell files of hidden records from those of records that do not exist.
+ */
+export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject'>) {
+  const { modules } = ctx.inject(composition)
+  const restricted = attachables
+    .from(modules)
+    .filter(({ value }) => ctx.from.isRestricted(value.entity))
+    .map(({ value: { id, entity } }) => ({ entity, names: entityNames(modules, id) }))
+  return [...ownersOf(ctx), ...restricted].map(({ entity, names }) => isOfVisible(ctx, entity, names))
+}
+
+/**
+ * The records whose files the caller may access: visible ones, and, unless a resource declares their files, those that no longer
+ * exist, such as records deleted before their module declared the entity. Throws 403 if the caller lacks a required feature, or may
+ * not update a record whose files are written.
  */
 export async function reachableRecords(
   ctx: RecordContext,
-  attachable: AttachableEntity,
+  attachable: Attachable,
   { ids, use }: { readonly ids: readonly string[]; readonly use: Use },
 ): Promise<ReadonlySet<string>> {
-  const { entity, access } = attachable
+  const { entity, access, isOwner } = attachable
   if (!hasAccess(ctx.actor, access[use]))
     throw forbidden('Forbidden', { requiredFeatures: featuresOf(access[use]).map(({ id }) => id) })
   const visible = await idsIn(ctx.from, entity, ids)
+  if (isOwner && use === 'write') await assertUpdatable(ctx, entity, [...visible])
+  if (isOwner) return visible
   const others = ids.filter((id) => !visible.has(id))
   const hidden = await hiddenIds(ctx, entity, others)
   return new Set(ids.filter((id) => !hidden.has(id)))
@@ -68,14 +145,15 @@ export async function isFileReachable(ctx: RecordContext, file: RecordName, use:
  * Locks the record of a new file until the end of the command: a concurrent deletion waits, and then finds the file. Returns the
  * organization for the file; undefined if there is none, for undeclared entities, and for records that do not exist: clients upload
  * under the id of a draft and transfer the files once the record is saved. Errors: 404 if the record exists, but is not visible to
- * the caller, 403 as above.
+ * the caller, and for any record that is not there if a resource declares its files; 403 as above.
  */
 export async function holdRecord(ctx: RecordContext, { entityId, recordId }: RecordName): Promise<string | undefined> {
   const attachable = findAttachable(ctx, entityId)
   if (!attachable) return undefined
-  const { entity, access } = attachable
+  const { entity, access, isOwner } = attachable
   if (!hasAccess(ctx.actor, access.write))
     throw forbidden('Forbidden', { requiredFeatures: featuresOf(access.write).map(({ id }) => id) })
+  if (isOwner && !isUuid(recordId)) throw recordNotFound()
   if (!isUuid(recordId)) return undefined
   const isOfOrganization = hasProperty(entity, 'organizationId')
   const row = await rowsOf(ctx.from, entity)
@@ -83,6 +161,8 @@ export async function holdRecord(ctx: RecordContext, { entityId, recordId }: Rec
     .where('r.id', '=', recordId)
     .forKeyShare()
     .executeTakeFirst()
+  if (row && isOwner) await assertUpdatable(ctx, entity, [recordId])
+  if (!row && isOwner) throw recordNotFound()
   if (!row && (await hiddenIds(ctx, entity, [recordId])).has(recordId)) throw recordNotFound()
   return row?.organizationId ?? undefined
 }
@@ -93,12 +173,12 @@ export const recordNotFound = () =>
 /** Which of these records, none of which is visible to the caller, exist in the tenant. */
 async function hiddenIds(ctx: RecordContext, entity: Declared, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  return ctx.asTenant('tell records beyond the scope from those that do not exist', ({ from }) =>
+  return ctx.widenScope('tenant', 'tell records beyond the scope from those that do not exist', ({ from }) =>
     idsIn(from, entity, ids),
   )
 }
 
-async function idsIn(from: From, entity: Declared, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function idsIn(from: From, entity: Declared, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const known = ids.filter(isUuid)
   if (known.length === 0) return new Set()
   const rows = await rowsOf(from, entity).select(['r.id']).where('r.id', '=', anyOf(known)).execute()

@@ -36,7 +36,9 @@ export function organizationsShown(
   return isSeen && !isByDefault ? [organizationId] : organizationIds
 }
 
-/** The actor as the logs store it: a user id, or `api_key:<id>` with the user who owns the key (decision 49). */
+/**
+ * The actor as the logs store it: a user id, or `api_key:<id>` with the user who owns the key (decision: Log entries of API keys).
+ */
 export interface LoggedActor {
   /** Null for the platform. */
   readonly actorUserId: string | null

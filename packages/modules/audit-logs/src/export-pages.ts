@@ -42,13 +42,13 @@ async function* readPages<Row, Entry>(
   { size, read, show }: Pages<Row, Entry>,
   slot: ExportSlot,
 ): AsyncGenerator<readonly Entry[]> {
-  const { actor, scope, within, request, log } = ctx
+  const { actor, scope, actAs, request, log } = ctx
   try {
     for (let from: Row | undefined; ;) {
       slot.touch()
       // The stream outlives the request's own unit of work.
       const { rows, entries } = await retryUnavailable(() =>
-        within({ actor, scope }, async (page) => {
+        actAs({ actor, scope, reason: 'read a page of an export' }, async (page) => {
           const found = await read(page, { limit: size, from })
           return { rows: found, entries: await show(page, found) }
         }),

@@ -16,7 +16,7 @@ export interface ExportSlot {
   end(): unknown
 }
 
-/** Reserves the tenant's export slot on this host; throws 429 while another export is running (decision 43). */
+/** Reserves the tenant's export slot on this host; throws 429 while another export is running (decision: Limits per tenant). */
 export function takeExportSlot({ inject, scope, now }: Pick<Context, 'inject' | 'scope' | 'now'>): ExportSlot {
   const { modules } = inject(composition)
   const slots = running.get(modules) ?? new Map<string, RunningExport>()

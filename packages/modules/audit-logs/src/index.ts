@@ -9,11 +9,11 @@ export {
   type ReadableEntry,
   searchArchive,
   verifyArchive,
-} from './archive/offline.ts'
+} from './archive/offline-archive.ts'
 export { restoreMonth } from './archive/restore-month.ts'
 export type { CheckpointSink } from './trail/checkpoint-sink.ts'
 export type { Fault } from './trail/fault.ts'
 export { fileSink, type FileSinkOptions } from './trail/file-sink.ts'
 export { sealEntries } from './trail/seal-entries.ts'
-export type { Anchors } from './trail/verify-anchors.ts'
-export { type Verification, type VerifyOptions, verifyTrail } from './trail/verify-trail.ts'
+export type { Anchors } from './verification/verify-anchors.ts'
+export { type Verification, type VerifyOptions, verifyTrail } from './verification/verify-trail.ts'

@@ -75,10 +75,15 @@ const Verbs = z
 
 /** Filters for the action log. */
 export const ActionFilters = Filters.extend({
+  id: z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional()),
   resourceId: MaybeText,
   includeRelated: Flag,
   undoableOnly: Flag,
   actionType: Verbs,
+  search: z.preprocess(absentWhenEmpty, z.string().trim().max(200).optional()).meta({
+    description:
+      'A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched.',
+  }),
 })
 
 /** Filters for the access log. */

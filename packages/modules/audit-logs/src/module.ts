@@ -19,18 +19,21 @@ import { ACCESS_DAYS, ActionDays } from './retention.ts'
 import { sealTrail } from './jobs/seal-trail.ts'
 import { rekeying } from './migrations/0011-rekeying.ts'
 import { accessDaysIdentity } from './migrations/0012-access-days-identity.ts'
+import { rowPolicies } from './migrations/0013-row-policies.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
+import { actionActivity } from './routes/activity.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/undo-redo.ts'
 import { verification } from './routes/verification.ts'
 import { anchoring, createAnchoring } from './trail/anchoring.ts'
 import type { CheckpointSink } from './trail/checkpoint-sink.ts'
-import { rekeyTrail } from './trail/rekey-trail.ts'
+import { rekeyTrail } from './rekey-trail.ts'
 import { sealEntries } from './trail/seal-entries.ts'
 import { ownWidgets } from './widgets.ts'
+import { translations } from './translations.ts'
 
 export interface AuditLogsOptions {
   /** Where checkpoints of the trail are stored outside the database. Default: nowhere. */
@@ -51,8 +54,9 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
   return defineModule({
     id: 'audit_logs',
     title: 'Audit & Action Logs',
+    translations,
     requires: ['auth', 'directory'],
-    migrations: [baseline, rekeying, accessDaysIdentity],
+    migrations: [baseline, rekeying, accessDaysIdentity, rowPolicies],
     features,
     contributes: [
       pages.of(readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)),
@@ -87,7 +91,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
         appendOnly: true,
       }),
     ],
-    routes: [listAccesses, listActions, undo, redo, verification, ...exportRoutes, ...settingsRoutes],
+    routes: [listAccesses, listActions, actionActivity, undo, redo, verification, ...exportRoutes, ...settingsRoutes],
     services: [provide(anchoring, () => anchors), provide(archive, () => archived)],
     rekeys: [rekeyTrail],
     onRead: noteAccess,

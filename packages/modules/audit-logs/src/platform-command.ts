@@ -25,7 +25,7 @@ export function definePlatformCommand<Input extends z.ZodType, Output extends z.
     logged: false,
     async run(ctx) {
       if (ctx.actor.kind !== 'system') throw forbidden()
-      return ctx.asSystem(reason, ({ db }) => run(ctx, db))
+      return ctx.widenScope('allTenants', reason, ({ db }) => run(ctx, db))
     },
   })
 }

@@ -5,7 +5,7 @@ import { inTenant } from '@plinth/core/data'
 /** Days for which actions may stay in the database; the data that undo needs is kept for 30. */
 export const ActionDays = z.int().min(31).max(3650)
 
-/** Default retention of the access log in days (decision 21). */
+/** Default retention of the access log in days (decision: Append-only logs and retention). */
 export const ACCESS_DAYS = 90
 
 /** What a tenant has configured; null where it has not. */

@@ -1,6 +1,6 @@
 import { definePasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts'
 import { type Argon2Parameters, createPasswords, type Passwords } from './passwords/passwords.ts'
-import { AccessClaims, createJwt, type Jwt } from './sessions/jwt.ts'
+import { AccessClaims, createJwt, type Jwt } from './jwt.ts'
 import {
   createKeyRing,
   deriveKey,
@@ -26,11 +26,11 @@ export interface AuthOptions {
   readonly argon2?: Argon2Parameters
   /** Number of passwords hashed concurrently. Default: 2. */
   readonly passwordConcurrency?: number
-  /** Lifetime of access tokens in seconds. Default: 28,800 (decision 9). */
+  /** Lifetime of access tokens in seconds. Default: 28,800 (decision: Access tokens). */
   readonly accessTokenLifetime?: number
   /** Days for which a login with "remember me" is valid. Default: 30. */
   readonly rememberDays?: number
-  /** Where clients are sent after login (decision 29). */
+  /** Where clients are sent after login (decision: Redirect after sign-in). */
   readonly homePath?: string
   readonly loginPath?: string
 }

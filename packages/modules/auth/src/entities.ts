@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { extensible, Scoped, TenantScoped } from '@plinth/core'
 import { ALL_TENANTS } from '@plinth/core/data'
+import type { StoredPolicies } from '@plinth/core/acl'
 import type { Locale, Weekday } from '@plinth/core/http'
 import { features } from './contract.ts'
 
@@ -19,7 +20,7 @@ export const User = defineEntity({
     passwordHash: p.text().nullable().lazy(),
     isConfirmed: p.boolean().default(true),
     isActive: p.boolean().default(true),
-    /** False for an account that was provisioned and that nobody has used yet (decision 99). */
+    /** False for an account that was provisioned and that nobody has used yet (decision: Unclaimed accounts). */
     isClaimed: p.boolean().default(true),
     timeZone: p.text().nullable(),
     language: p.text().$type<Locale>().nullable(),
@@ -65,6 +66,8 @@ export const RoleAcl = defineEntity({
     isSuperAdmin: p.boolean().default(false),
     features: p.array<string>().columnType('text[]'),
     organizations: p.array<string>().columnType('text[]').nullable(),
+    /** Conditions on the rows that the features are about, by kind of resource and action; null for none. */
+    policies: p.json<StoredPolicies>().nullable(),
   },
 })
 export type RoleAcl = InferEntity<typeof RoleAcl>
@@ -79,6 +82,8 @@ export const UserAcl = defineEntity({
     isSuperAdmin: p.boolean().default(false),
     features: p.array<string>().columnType('text[]'),
     organizations: p.array<string>().columnType('text[]').nullable(),
+    /** As for roles. */
+    policies: p.json<StoredPolicies>().nullable(),
   },
 })
 export type UserAcl = InferEntity<typeof UserAcl>
@@ -97,7 +102,10 @@ export const DeclaredRole = defineEntity({
 })
 export type DeclaredRole = InferEntity<typeof DeclaredRole>
 
-/** The assignment of a role to a user. Somebody holds a role as long as at least one source gives it to them (decision 100). */
+/**
+ * The assignment of a role to a user. Somebody holds a role as long as at least one source gives it to them (decision: Sources of
+ * roles).
+ */
 export const UserRole = defineEntity({
   name: 'UserRole',
   tableName: 'user_roles',
@@ -140,7 +148,9 @@ export type AuthSession = InferEntity<typeof AuthSession>
  */
 export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
 
-/** An authenticator app or a passkey of an account. Never undone (decisions 50 and 94). */
+/**
+ * An authenticator app or a passkey of an account. Never undone (decisions: Credentials and undo; Second factors are credentials).
+ */
 export const SecondFactor = defineEntity({
   name: 'SecondFactor',
   tableName: 'second_factors',
@@ -247,13 +257,16 @@ export const PasswordToken = defineEntity({
     tokenHash: p.text(),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
-    /** The account's address before it was changed, which is restored when the link is used (decision 44). */
+    /**
+     * The account's address before it was changed, which is restored when the link is used (decision: Changed addresses and failed
+     * sign-ins).
+     */
     restoresEmail: p.text().nullable(),
   },
 })
 export type PasswordToken = InferEntity<typeof PasswordToken>
 
-/** Confirms that the owner of an address uses the account with it (decision 39). */
+/** Confirms that the owner of an address uses the account with it (decision: Ownership of an email address). */
 export const ConfirmedAddress = defineEntity({
   name: 'ConfirmedAddress',
   tableName: 'confirmed_addresses',

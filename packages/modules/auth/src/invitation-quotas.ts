@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { digestOf } from './known-device.ts'
 
-/** Invitations per tenant and hour, and per address and hour across all tenants (decision 63). */
+/** Invitations per tenant and hour, and per address and hour across all tenants (decision: Invitations). */
 const OF_TENANT = { name: 'invite-tenant', points: 500, window: 3_600, block: 0 }
 const OF_ADDRESS = { name: 'invite-address', points: 5, window: 3_600, block: 0 }
 

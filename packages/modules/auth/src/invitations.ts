@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import type { Locale } from '@plinth/core/http'
-import { mailPasswordLink } from './jobs/mail-password-link.ts'
+import { mailPasswordLink } from './mail/mail-password-link.ts'
 import { mailLink } from './mail/mail-link.ts'
 
 /** The published message of a response whose email could not be handed over. */

@@ -12,7 +12,8 @@ export const digestOf = (text: string) => createHash('sha256').update(text.trim(
 
 /**
  * The key for counting failed logins of a browser that has signed in with this address before; null for any other browser. Known
- * browsers have a separate quota, so that strangers who exhaust an account's quota do not lock out its owner (decision 44).
+ * browsers have a separate quota, so that strangers who exhaust an account's quota do not lock out its owner (decision: Changed
+ * addresses and failed sign-ins).
  */
 export function knownDevice(request: RequestFacts, email: string): string | null {
   const { device, addresses } = readDevice(request)

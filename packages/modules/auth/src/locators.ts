@@ -4,7 +4,7 @@ import { credentials } from './credentials.ts'
 import { LoginChallenge, SecondFactor } from './entities.ts'
 import { findMailedLink } from './password-links.ts'
 import { presentedToken } from './sessions/authenticator.ts'
-import { findRememberedLogin } from './sessions/remembered-login.ts'
+import { findRememberedSession } from './sessions/remembered-session.ts'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const toValue = (value: unknown): Named | null => {
@@ -53,10 +53,12 @@ const factorLocator = defineLocator({
     return toValue(challenge) ?? toValue((credential as { id?: unknown } | null | undefined)?.id)
   },
   has: async (ctx, value) => {
-    const { lookUp, inject } = ctx
+    const { widenScope, inject } = ctx
     const tokenHash = inject(credentials).hashes(value)
-    if (await lookUp(LoginChallenge, { tokenHash }, ['id'])) return true
-    return (await lookUp(SecondFactor, { credentialId: value }, ['id'])) !== null
+    return widenScope('allTenants', 'see whether a sign-in is of this database', async ({ findUnique }) => {
+      if (await findUnique(LoginChallenge, { tokenHash }, ['id'])) return true
+      return (await findUnique(SecondFactor, { credentialId: value }, ['id'])) !== null
+    })
   },
 })
 
@@ -66,7 +68,7 @@ const refreshLocator = defineLocator({
     if (path !== '/auth/session/refresh') return null
     return toValue(method === 'POST' ? (await body())['refreshToken'] : cookie(wire.sessionCookie))
   },
-  has: async (ctx, token) => (await findRememberedLogin(ctx, token)) !== null,
+  has: async (ctx, token) => (await findRememberedSession(ctx, token)) !== null,
 })
 
 /** Reads the tenant from an access token. The platform chosen by it verifies the signature. */

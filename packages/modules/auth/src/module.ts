@@ -16,10 +16,10 @@ import { renewRecoveryCodes } from './commands/renew-recovery-codes.ts'
 import { resetFactors } from './commands/reset-factors.ts'
 import { saveSignInPolicy } from './commands/save-sign-in-policy.ts'
 import { verifySession } from './commands/verify-session.ts'
-import { issuePasswordLink } from './commands/issue-password-link.ts'
+import { issuePasswordLink } from './mail/issue-password-link.ts'
 import { offerFeatures } from './commands/offer-features.ts'
 import { recordConsent } from './commands/record-consent.ts'
-import { renewLoginHash } from './commands/renew-login-hash.ts'
+import { renewSessionHash } from './commands/renew-session-hash.ts'
 import { saveSidebar } from './commands/save-sidebar.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
 import { sendPasswordLink } from './commands/send-password-link.ts'
@@ -27,6 +27,12 @@ import { setPassword } from './commands/set-password.ts'
 import { startSession } from './commands/start-session.ts'
 import { updateOwnSettings } from './commands/update-own-settings.ts'
 import { updateProfile } from './commands/update-profile.ts'
+import {
+  updateRoleFields,
+  updateRolePolicies,
+  updateUserFields,
+  updateUserPolicies,
+} from './commands/update-policies.ts'
 import { updateRoleAcl } from './commands/update-role-acl.ts'
 import { updateUserAcl } from './commands/update-user-acl.ts'
 import { events, features } from './contract.ts'
@@ -62,10 +68,10 @@ import {
   UserRole,
   UserSidebar,
 } from './entities.ts'
-import { mailFormerAddress } from './jobs/mail-former-address.ts'
-import { mailNotice } from './jobs/mail-notice.ts'
+import { mailFormerAddress } from './mail/mail-former-address.ts'
+import { mailNotice } from './mail/mail-notice.ts'
 import { startReset } from './jobs/start-reset.ts'
-import { mailPasswordLink } from './jobs/mail-password-link.ts'
+import { mailPasswordLink } from './mail/mail-password-link.ts'
 import { locators } from './locators.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
@@ -77,6 +83,8 @@ import { emailKeys, emailKeysOnline } from './migrations/0014-email-keys.ts'
 import { names } from './migrations/0015-names.ts'
 import { locale } from './migrations/0016-locale.ts'
 import { emailDomains, emailDomainsOnline } from './migrations/0017-email-domains.ts'
+import { roleLimit } from './migrations/0018-role-limit.ts'
+import { rowPolicies } from './migrations/0019-row-policies.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { users } from './resources/users.ts'
@@ -92,6 +100,9 @@ import {
 } from './routes/factors.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
+import { fieldPolicyRoutes } from './routes/field-policies.ts'
+import { rowPolicyRoutes } from './routes/row-policies.ts'
+import { tryRolePolicies } from './routes/try-row-policies.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { reviewRole } from './prompts.ts'
@@ -121,16 +132,19 @@ import { listPolicies, putPolicy } from './routes/sign-in-policies.ts'
 import { changeProfile } from './routes/update-profile.ts'
 import { readUserFactors, resetUserFactors } from './routes/user-factors.ts'
 import { postVerification } from './routes/verify-session.ts'
-import { accountCache } from './sessions/account.ts'
+import { accountCache } from './users/account.ts'
+import { accountCallers } from './sessions/account-callers.ts'
 import { bearerAuthenticator, callerCache, cookieAuthenticator } from './sessions/authenticator.ts'
 import { policyCache } from './sessions/session-limits.ts'
 import { setUpRoles } from './roles/declared-roles.ts'
-import { upgradeRoles } from './roles/upgrade-roles.ts'
+import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './users/user-names.ts'
-import { ownRightsGuard } from './rights/watch-rights.ts'
+import { ownRightsWatcher } from './rights/watch-rights.ts'
 import { userTotals } from './users/user-totals.ts'
 import { ownWidgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
+import { translations } from './translations.ts'
+import { ownMails } from './mail/own-mails.ts'
 
 /** Accounts, logins, roles and rights. */
 export function auth(options: AuthOptions = {}): Module {
@@ -138,6 +152,7 @@ export function auth(options: AuthOptions = {}): Module {
   return defineModule({
     id: 'auth',
     title: 'Authentication & Accounts',
+    translations,
     requires: ['directory'],
     entities: [
       User,
@@ -173,6 +188,8 @@ export function auth(options: AuthOptions = {}): Module {
       locale,
       emailDomains,
       emailDomainsOnline,
+      roleLimit,
+      rowPolicies,
     ],
     features,
     contributes: [
@@ -183,16 +200,18 @@ export function auth(options: AuthOptions = {}): Module {
       ownNavigation,
       ownWidgets,
       analytics.of(userAnalytics, signInAnalytics),
+      ownMails,
     ],
     events,
     roles: { admin: ['auth.*'] },
     services: [
       provide(credentials, ({ inject }) => credentialsOf(inject)),
       accessExplanations,
+      accountCallers,
       locales,
       userNames,
       peopleOfTenant,
-      ownRightsGuard,
+      ownRightsWatcher,
     ],
     caches: [callerCache, accountCache, userTotals, policyCache],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
@@ -206,6 +225,10 @@ export function auth(options: AuthOptions = {}): Module {
       releaseAddress,
       ...roles.commands,
       updateRoleAcl,
+      updateRolePolicies,
+      updateUserPolicies,
+      updateRoleFields,
+      updateUserFields,
       offerFeatures,
       seedAccounts,
       startSession,
@@ -226,7 +249,7 @@ export function auth(options: AuthOptions = {}): Module {
       renewRecoveryCodes,
       resetFactors,
       saveSignInPolicy,
-      renewLoginHash,
+      renewSessionHash,
     ],
     subscribers: [startResets],
     jobs: [mailPasswordLink, mailFormerAddress, startReset, mailNotice],
@@ -253,6 +276,9 @@ export function auth(options: AuthOptions = {}): Module {
       ...roles.routes,
       readRoleAcl,
       putRoleAcl,
+      ...rowPolicyRoutes,
+      tryRolePolicies,
+      ...fieldPolicyRoutes,
       checkFeatures,
       listFeatures,
       explainRoute,

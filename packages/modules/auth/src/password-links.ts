@@ -11,11 +11,13 @@ export interface MailedLink {
 
 /** Finds a link by the forms of its token's hash; null for unknown, used and expired ones. */
 export async function findMailedLink(
-  { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
+  { widenScope, now }: Pick<Context, 'widenScope' | 'now'>,
   tokenHash: readonly string[],
 ): Promise<MailedLink | null> {
   const columns = ['tenantId', 'userId', 'restoresEmail', 'usedAt', 'expiresAt'] as const
-  const link = await lookUp(PasswordToken, { tokenHash }, columns)
+  const link = await widenScope('allTenants', 'open a password link', ({ findUnique }) =>
+    findUnique(PasswordToken, { tokenHash }, columns),
+  )
   return link && link.usedAt === null && Date.parse(link.expiresAt) > now().getTime() ? link : null
 }
 

@@ -47,7 +47,8 @@ export const rateLimits = {
   login: [
     defineRateLimit({ name: 'login-ip', points: 20, window: 60, block: 60, key: perAddress }),
     defineRateLimit({ name: 'login', points: 5, window: 60, block: 60, key: unlessKnown(perAddressAnd('email')) }),
-    // A single IP address must not be able to exhaust the quota of an account for all others (decision 44).
+    // A single IP address must not be able to exhaust the quota of an account for all others (decision: Changed addresses and
+    // failed sign-ins).
     defineRateLimit({
       name: 'login-hour',
       points: 25,

@@ -10,8 +10,8 @@ const NOT_A_TARGET = /^(\/api)?\/auth\/(session\/refresh|logout)\/?$/i
 const MAX_TARGET = 2_000
 
 /**
- * The path, query and fragment of a redirect target on the same origin; `/` for anything else (decision 16), or if it is longer
- * than 2,000 characters. The result never
+ * The path, query and fragment of a redirect target on the same origin; `/` for anything else (decision: Sign-out), or if it is
+ * longer than 2,000 characters. The result never
  * begins with two slashes, which browsers interpret as another host.
  */
 export function toLocalTarget(target: string | undefined, origin: string): string {

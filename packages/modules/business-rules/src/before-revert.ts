@@ -1,26 +1,23 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
-import { assertSetsWithin } from './members.ts'
-import { assertWithin, lockRoom, ruleCounts, type RuleUsage, sizeOf } from './room.ts'
+import { assertWithinLimits, lockRuleQuota, ruleUsage, type RuleUsage, sizeOf } from './rule-quota.ts'
 import { settings } from './settings.ts'
 
 type RuleImage = RevertedRow['after']
 
 /**
- * Rows that undo and redo restore or enlarge are subject to the same limits as writes: 400 if a tenant, an entity type or a set
- * would exceed its limit (decision 43). Rows that get smaller are always accepted.
+ * Rows that undo and redo restore or enlarge are subject to the same limits as writes: 400 if a tenant or an entity type would
+ * exceed its limit (decision: Limits per tenant). Rows that get smaller are always accepted.
  */
 export async function beforeRevert(
   ctx: CommandContext<unknown>,
   rows: readonly RevertedRow[],
 ): Promise<() => Promise<void>> {
   const rules = rows.filter(({ table, ...images }) => table === 'business_rules' && isGrowing(images))
-  const members = rows.filter(({ table, before }) => table === 'rule_set_members' && before === null)
   return async () => {
-    if (rules.length > 0 || members.length > 0) await lockRoom(ctx)
-    if (rules.length > 0) await assertRulesWithin(ctx, rules)
-    const added = members.map(({ id }) => id)
-    if (added.length > 0) await assertSetsWithin(ctx, added)
+    if (rules.length === 0) return
+    await lockRuleQuota(ctx)
+    await assertRulesWithin(ctx, rules)
   }
 }
 
@@ -39,11 +36,11 @@ const bytesOf = ({
 
 /** Checks the tenant's current rules, and the largest group with the organization and entity type of a restored rule. */
 async function assertRulesWithin(
-  { asTenant, scope, inject }: CommandContext<unknown>,
+  { widenScope, scope, inject }: CommandContext<unknown>,
   rows: readonly RevertedRow[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  const { rows: counted } = await asTenant('count the rules of a tenant', ({ db }) =>
+  const { rows: counted } = await widenScope('tenant', 'count the rules of a tenant', ({ db }) =>
     sql<RuleUsage & { readonly alike: number }>`
       with live as (select * from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null)
       select (select count(*) from live)::float8 as rules, (select coalesce(sum(text_bytes), 0) from live)::float8 as bytes,
@@ -53,6 +50,6 @@ async function assertRulesWithin(
           group by organization_id, entity_type) types)::float8 as alike`.execute(db),
   )
   const taken = counted[0]!
-  assertWithin(taken, inject(settings))
-  inject(ruleCounts).put(scope.tenantId, taken)
+  assertWithinLimits(taken, inject(settings))
+  inject(ruleUsage).put(scope.tenantId, taken)
 }

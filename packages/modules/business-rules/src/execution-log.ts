@@ -22,7 +22,7 @@ export interface ExecutionLine {
 
 /**
  * Writes executions, many per statement. Responses contain the ids of their logs, and are not sent before the logs are durable
- * (decision 33).
+ * (decision: Read your writes).
  */
 export const executionLog = defineBatchedLog<ExecutionLine>({
   id: 'business_rules.executions',

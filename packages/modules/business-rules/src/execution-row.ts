@@ -1,7 +1,7 @@
+import { bytesOf } from '@plinth/core'
 import { toJsonb } from '@plinth/core/data'
-import { bytesOf } from '@plinth/core/rules'
 import { redact, redactExplanation } from './redact.ts'
-import type { RuleReport } from './report.ts'
+import type { RuleReport } from './rule-report.ts'
 
 /** One execution to be logged. */
 export interface LoggedExecution {

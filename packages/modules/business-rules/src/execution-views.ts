@@ -42,7 +42,7 @@ const Effects = {
   data: z.unknown().optional(),
 }
 
-/** The response of executing all rules that apply (decision 23). */
+/** The response of executing all rules that apply (decision: Results of rules). */
 export const Execution = z.object({
   allowed: z.boolean(),
   executedRules: z.array(RuleResult.extend({ ruleType: z.enum(RULE_TYPES) })),

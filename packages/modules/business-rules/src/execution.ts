@@ -1,18 +1,18 @@
 import { spans } from '@plinth/core/http'
-import { type Context, defineService } from '@plinth/core'
+import { bytesOf, composition, type Context, defineService, inSlices } from '@plinth/core'
 import {
-  bytesOf,
+  amountsOf,
   type CompiledRule,
   type Evaluated,
   evaluateInSteps,
-  inSlices,
+  findRulePoint,
   type RuleContext,
 } from '@plinth/core/rules'
 import { type RuleEffect, executionLog } from './execution-log.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
-import type { Subject } from './effect-handlers.ts'
+import type { Subject } from './effects/perform-outcomes.ts'
 import { toExecutionRow } from './execution-row.ts'
-import type { RuleReport } from './report.ts'
+import type { RuleReport } from './rule-report.ts'
 import { settings } from './settings.ts'
 
 /** Resolve with `inject(logIds)`; the module provides it. */
@@ -25,7 +25,7 @@ export interface RuleEvaluation {
   readonly subject: Subject
   readonly user: RuleUser
   readonly explain?: boolean
-  /** Whether conditions have the verdict of the published operators even if a field is missing (decision 102). */
+  /** Whether conditions have the verdict of the published operators even if a field is missing (decision: Guards). */
   readonly isLenient?: boolean
 }
 
@@ -50,7 +50,9 @@ export async function evaluateWithinLimits(
   const { entityType, entityId, eventType } = subject
   const { timeZone } = await ctx.locale()
   const context: RuleContext = { now: ctx.now(), timeZone, entityType, entityId, eventType, user: { ...user } }
+  const point = findRulePoint(ctx.inject(composition).modules, entityType)
   const steps = evaluateInSteps({
+    ...(point && { amounts: amountsOf(point) }),
     rules,
     data,
     context,

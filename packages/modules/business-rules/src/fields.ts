@@ -1,5 +1,4 @@
-import { nameText } from '@plinth/core'
-import { parseDate } from '@plinth/core/http'
+import { nameText, parseDate } from '@plinth/core'
 import { Actions, ConditionExpression, RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 
@@ -47,7 +46,7 @@ export const MemberFields = z.object({
 
 /**
  * A date; `""` and null mean none. Invalid dates are rejected, because the rule would otherwise apply at all times
- * (decision 51).
+ * (decision: Rules that could never run).
  */
 function effectiveDate() {
   return z

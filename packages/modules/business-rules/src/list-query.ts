@@ -9,7 +9,7 @@ export function blankAsMissing<T extends z.ZodType>(member: T) {
 /** A text filter. */
 export const TextFilter = blankAsMissing(z.string().max(200).optional())
 
-/** A boolean that is parsed by its meaning, so that `false` is false (decision 5). */
+/** A boolean that is parsed by its meaning, so that `false` is false (decision: Malformed input). */
 export const OptionalFlag = blankAsMissing(
   z
     .enum(['true', 'false'])

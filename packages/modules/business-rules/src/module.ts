@@ -9,15 +9,16 @@ import { updateSetMember } from './commands/update-set-member.ts'
 import { events, features } from './contract.ts'
 import { BusinessRule, RuleExecution, RuleSet, RuleSetMember } from './entities.ts'
 import { logIds } from './execution.ts'
-import { callWebhook } from './jobs/call-webhook.ts'
-import { emitEvent } from './jobs/emit-event.ts'
+import { callWebhook } from './effects/call-webhook.ts'
+import { emitEvent } from './effects/emit-event.ts'
 import { keepExecutionLogs } from './jobs/keep-executions.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
-import { sendNotice } from './jobs/send-notice.ts'
+import { ownMails, sendNotice } from './effects/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { names } from './migrations/0002-names.ts'
 import { codes } from './migrations/0003-codes.ts'
+import { setLimit } from './migrations/0004-set-limit.ts'
 import { ownNavigation } from './navigation.ts'
 import { rules } from './resources/rules.ts'
 import { ruleSets } from './resources/rule-sets.ts'
@@ -31,30 +32,33 @@ import { deleteMember, postMember, putMember } from './routes/members.ts'
 import { readRule } from './routes/rule-detail.ts'
 import { readSet } from './routes/rule-set-detail.ts'
 import { readWebhookKey } from './routes/webhook-key.ts'
-import { RuleCounts, ruleCounts } from './room.ts'
+import { RuleUsageCache, ruleUsage } from './rule-quota.ts'
 import { ruleIndexes } from './rule-index.ts'
-import { commandRules } from './runner.ts'
+import { commandRules } from './command-rules.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
-import { ruleTotals } from './totals.ts'
+import { ruleTotals } from './rule-totals.ts'
 import { ownWidgets } from './widgets.ts'
+import { translations } from './translations.ts'
 
 /** Business rules that customers can change without a deployment. */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
   const made = toSettings(options)
   const ids = createLogIds()
-  const counts = new RuleCounts()
+  const counts = new RuleUsageCache()
   return defineModule({
     id: 'business_rules',
     title: 'Business Rules',
+    translations,
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
-    migrations: [baseline, names, codes],
+    migrations: [baseline, names, codes, setLimit],
     features,
     contributes: [
       pages.of(readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)),
       ownNavigation,
       ownWidgets,
       analytics.of(ruleAnalytics, executionAnalytics),
+      ownMails,
     ],
     events,
     emits: made.events,
@@ -62,7 +66,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     services: [
       provide(settings, () => made),
       provide(logIds, () => ids),
-      provide(ruleCounts, () => counts),
+      provide(ruleUsage, () => counts),
       commandRules,
     ],
     caches: [ruleTotals, ruleIndexes],

@@ -1,11 +1,11 @@
-import type { Context } from '@plinth/core'
-import { type Evaluated, noopLogger } from '@plinth/core/rules'
+import { type Context, noopLogger } from '@plinth/core'
+import { type Evaluated } from '@plinth/core/rules'
 import { derivedId } from '@plinth/core/security'
 import { events } from './contract.ts'
-import { performOutcomes, type Subject } from './effect-handlers.ts'
+import { performOutcomes, type Subject } from './effects/perform-outcomes.ts'
 import type { RuleEffect } from './execution-log.ts'
 import { recordExecution, type RuleUser } from './execution.ts'
-import type { RuleReport } from './report.ts'
+import type { RuleReport } from './rule-report.ts'
 
 /** A requested execution, about to be performed. */
 export interface PlannedExecution {

@@ -5,7 +5,7 @@ import { settings } from './settings.ts'
 /**
  * The addresses that NOTIFY can reach, by recipient name: people of the tenant by id, email or role, and addresses that the
  * host has configured. There are no other recipients, whoever writes the rule, because the email comes from the platform
- * (decision 43).
+ * (decision: Limits per tenant).
  */
 export async function addressesOf(
   { inject }: Pick<Context, 'inject'>,

@@ -1,6 +1,6 @@
-import { type Context, defineCache, MIB, sql } from '@plinth/core'
-import { bytesOf, compareRules, type CompiledRule, inSlices, type Rule, RuleIndex } from '@plinth/core/rules'
-import { inTenant, columns } from '@plinth/core/data'
+import { bytesOf, type Context, defineCache, inSlices, MIB, sql } from '@plinth/core'
+import { compareRules, type CompiledRule, type Rule, RuleIndex } from '@plinth/core/rules'
+import { anyOf, columns, inTenant } from '@plinth/core/data'
 import { tags } from './contract.ts'
 import { BusinessRule } from './entities.ts'
 import { canonicalName } from './rule-points.ts'
@@ -21,10 +21,10 @@ export const ruleIndexes = defineCache<CompiledRules>('business_rules.indexes', 
 })
 
 /** The rules of the caller's tenant by canonical entity name, across all organizations; the lookup filters by organization. */
-export async function ruleIndexOf({ cached, asTenant, scope, inject }: Context): Promise<RuleIndex> {
+export async function ruleIndexOf({ cached, widenScope, scope, inject }: Context): Promise<RuleIndex> {
   const { tenantId } = scope
   const { index } = await cached(ruleIndexes, tenantId, (stale) =>
-    asTenant('read the rules of a tenant', async ({ db }) => {
+    widenScope('tenant', 'read the rules of a tenant', async ({ db }) => {
       const changed = stale && (await findChanged({ db, scope }, stale))
       const rows = await readRules({ db, scope }, changed?.ids)
       const named = rows.map((row) => ({ ...row, entityType: canonicalName({ inject }, row.entityType) }))
@@ -32,6 +32,20 @@ export async function ruleIndexOf({ cached, asTenant, scope, inject }: Context):
     }),
   )
   return index
+}
+
+/** Those of the rules that the caller sees. The index has the rules of everybody: hidden ones apply as well. */
+export async function visibleRules<T extends Pick<Rule, 'id'>>(
+  { from }: Context,
+  rules: readonly T[],
+): Promise<readonly T[]> {
+  if (rules.length === 0 || !from.isRestricted(BusinessRule)) return rules
+  const rows = await from(BusinessRule, 'r')
+    .select('r.id')
+    .where('r.id', '=', anyOf(rules.map(({ id }) => id)))
+    .execute()
+  const visible = new Set(rows.map(({ id }) => id))
+  return rules.filter(({ id }) => visible.has(id))
 }
 
 const EMPTY_RULES: CompiledRules = { index: new RuleIndex(), versions: new Map() }

@@ -46,11 +46,24 @@ async function customFieldsOf({ inject }: Composed, { entityType, aliases }: Rul
 
 const CUSTOM_PREFIX = 'cf_'
 
-/** The fields of an entity, with the types that conditions compare. */
-export function fieldsOf(point: RulePoint): FieldTypes {
-  return Object.fromEntries(
-    Object.entries(propertiesOf(point)).map(([name, schema]) => [name, typeOf(schema)] as const),
-  )
+/** A field of an entity, with the type that conditions compare. */
+interface RuleField {
+  readonly name: string
+  readonly type: FieldTypes[string]
+  /** The only values there are; absent if there are others. */
+  readonly values?: string[]
+}
+
+/** The fields of an entity. */
+export const fieldsOf = (point: RulePoint): readonly RuleField[] =>
+  Object.entries(propertiesOf(point)).map(([name, schema]) => {
+    const values = valuesOf(schema)
+    return { name, type: typeOf(schema), ...(values.length > 0 && { values }) }
+  })
+
+function valuesOf(schema: unknown): string[] {
+  const { enum: values = [], anyOf = [] } = schema as { enum?: unknown[]; anyOf?: unknown[] }
+  return [...values.filter((one) => typeof one === 'string'), ...anyOf.flatMap(valuesOf)]
 }
 
 function propertiesOf({ data }: RulePoint): Readonly<Record<string, unknown>> {

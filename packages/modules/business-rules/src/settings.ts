@@ -1,8 +1,9 @@
 import { defineService, type EventType, MIB, PlatformError } from '@plinth/core'
+import { toWebhookHosts } from '@plinth/core/http'
 
 /** Options for rules on this host. All are optional. */
 export interface BusinessRulesOptions {
-  /** Maximum rules per execution. Default: 10,000 (decision 25). */
+  /** Maximum rules per execution. Default: 10,000 (decision: Number of rules). */
   readonly maxRules?: number
   /** Maximum rules per entity type in an organization. Default: 10,000. */
   readonly maxRulesPerType?: number
@@ -61,30 +62,19 @@ export function toSettings(options: BusinessRulesOptions): BusinessRulesSettings
   }
   if (made.maxRuleBytes > MAX_RULE_BYTES)
     throw new PlatformError('broken_setup', `\`maxRuleBytes\` is at most ${MAX_RULE_BYTES}: rules are kept in memory`)
-  const odd = [...made.webhookHosts, ...made.webhookLocalHosts].find((host) => !HOST.test(host))
-  if (odd !== undefined)
-    throw new PlatformError(
-      'broken_setup',
-      `'${odd}' is not a host that webhooks can go to: name it without scheme and path`,
-    )
+  const hosts = toWebhookHosts(made)
   const address = made.mailAddresses.find((one) => !ADDRESS.test(one))
   if (address !== undefined)
     throw new PlatformError('broken_setup', `'${address}' of \`mailAddresses\` is not an e-mail address`)
   return {
     ...made,
-    webhookHosts: made.webhookHosts.map(toLowerCase),
-    webhookLocalHosts: made.webhookLocalHosts.map(toLowerCase),
-    mailAddresses: made.mailAddresses.map(toLowerCase),
+    ...hosts,
+    mailAddresses: made.mailAddresses.map((address) => address.toLowerCase()),
   }
 }
 
-const toLowerCase = (text: string) => text.toLowerCase()
-
 /** A bare address, without a display name or surrounding spaces. */
 const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+$/
-
-/** A host name or address with an optional port, a `*.` wildcard, or `*` for any host. */
-const HOST = /^(\*|(\*\.)?[\w.-]+(:\d+)?|\[[\da-f:.]+\](:\d+)?)$/i
 
 /** Compiled rules take up to seventeen times the size of their text, and the cache holds 160 MiB. */
 const MAX_RULE_BYTES = 8 * MIB

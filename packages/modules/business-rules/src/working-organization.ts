@@ -1,5 +1,5 @@
-import { type Caller, type Scope, sql } from '@plinth/core'
-import { type Expression, type ExpressionBuilder, inScope, type SqlBool } from '@plinth/core/data'
+import { type Caller, type Context, type Scope, sql } from '@plinth/core'
+import { type Declared, type Expression, type ExpressionBuilder, inScope, type SqlBool } from '@plinth/core/data'
 
 /**
  * The organization whose rules apply to what a caller does: the selected one, otherwise their own if they can see it, so that
@@ -13,8 +13,8 @@ export function governingOrganization({ actor, scope }: Caller): string | null {
 }
 
 /**
- * Restricts rows to the selected organization, or to all visible ones if none is selected (decision 48); `alias` is the table
- * alias.
+ * Restricts rows to the selected organization, or to all visible ones if none is selected (decision: Organization of a request);
+ * `alias` is the table alias.
  */
 export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
   const { organizationId } = scope
@@ -22,9 +22,9 @@ export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
   return sql`${inScope(scope, alias)} and ${sql.ref(`${alias}.organization_id`)} = ${organizationId}`
 }
 
-/** Like `isShown`, and not deleted. */
-export const isShownAndLive = (caller: Pick<Caller, 'scope'>, alias: string) =>
-  sql`${isShown(caller, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`
+/** Like `isShown`, not deleted, and permitted by the caller's row policies. */
+export const isShownAndLive = (ctx: Pick<Context, 'scope' | 'from'>, entity: Declared, alias: string) =>
+  sql`${isShown(ctx, alias)} and ${ctx.from.isVisible(entity, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`
 
 /** The conditions of `isShown` for the rows of a list. */
 export function shownConditions(

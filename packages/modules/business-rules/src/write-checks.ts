@@ -4,9 +4,9 @@ import type { Action, Rule } from '@plinth/core/rules'
 import type { BusinessRule } from './entities.ts'
 import { findEventActionFault } from './event-policy.ts'
 import { findWebhookFault } from './outbound/policy.ts'
-import { type Faults, findTriggerFaults } from './reachability.ts'
+import { type Faults, findTriggerFaults } from './unreachable-rules.ts'
 import { addressesOf } from './recipients.ts'
-import { invalidFields } from './refusals.ts'
+import { invalidFields } from './errors.ts'
 import { settings } from './settings.ts'
 
 type RuleFields = Partial<
@@ -16,8 +16,8 @@ type RuleFields = Partial<
 type StoredFields = Partial<Pick<Row<BusinessRule>, 'entityType' | 'eventType' | 'effectiveFrom' | 'effectiveTo'>>
 
 /**
- * Throws 400, naming the place and the correct form, for anything that can never run on this host (decision 51). Only the
- * submitted properties are checked, so that an older rule can still be renamed, disabled and repaired step by step.
+ * Throws 400, naming the place and the correct form, for anything that can never run on this host (decision: Rules that could never
+ * run). Only the submitted properties are checked, so that an older rule can still be renamed, disabled and repaired step by step.
  */
 export async function assertCanRun(
   ctx: Pick<Context, 'inject'>,

@@ -1,5 +1,6 @@
 import { badInput, type CommandContext, sql } from '@plinth/core'
-import { inScope, inTenant } from '@plinth/core/data'
+import { inTenant } from '@plinth/core/data'
+import { Category } from './entities.ts'
 
 const MAX_DEPTH = 32
 
@@ -17,13 +18,13 @@ export const treeConstraints = { catalog_categories_circle: circleRefusal, catal
  * tenant are serialized, so that two of them cannot create a cycle.
  */
 export async function assertParent(
-  { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
+  { db, from, scope }: Pick<CommandContext, 'db' | 'from' | 'scope'>,
   { id, parentId }: { id: string | null; parentId: string },
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog.categories ${scope.tenantId}`}, 0))`.execute(db)
   const { rows } = await sql<{ id: string }>`
     with recursive above as (
-      select c.id, c.parent_id, 1 as depth from catalog_categories c where ${inScope(scope, 'c')} and c.id = ${parentId}
+      select c.id, c.parent_id, 1 as depth from catalog_categories c where ${from.isVisible(Category, 'c')} and c.id = ${parentId}
       union all
       select c.id, c.parent_id, depth + 1 from catalog_categories c join above a on c.id = a.parent_id
       where ${inTenant(scope, 'c')} and depth <= ${MAX_DEPTH}

@@ -26,10 +26,12 @@ const Currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/)
 
+export const productTypes = ['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped'] as const
+
 /** The writable properties of a product. */
 export const ProductFields = input(Product, ['title', 'subtitle', 'description', 'sku', 'isActive']).extend({
   handle: ProductSlug,
-  productType: z.enum(['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped']).optional(),
+  productType: z.enum(productTypes).optional(),
   primaryCurrencyCode: Currency.nullish(),
   metadata: Metadata.nullish(),
   categoryIds: z.array(CatalogRowId).max(100).optional(),

@@ -3,6 +3,7 @@ import { anyOf } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Product } from './entities.ts'
+import { productTypes } from './fields.ts'
 
 const Data = z.object({
   title: z.string(),
@@ -10,7 +11,7 @@ const Data = z.object({
   description: z.string().nullable(),
   sku: z.string().nullable(),
   handle: z.string().nullable(),
-  productType: z.string(),
+  productType: z.string().meta({ enum: productTypes }),
   primaryCurrencyCode: z.string().nullable(),
   isActive: z.boolean(),
 })

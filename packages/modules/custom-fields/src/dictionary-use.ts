@@ -5,8 +5,8 @@ import { FieldDefinition } from './entities.ts'
 /** Fields whose values are those of a dictionary. */
 const fieldUse: DictionaryUse = {
   id: 'entities.definitions',
-  async find({ asTenant }, dictionaryId) {
-    const found = await asTenant('see whether a custom field uses a dictionary', ({ from }) =>
+  async find({ widenScope }, dictionaryId) {
+    const found = await widenScope('tenant', 'see whether a custom field uses a dictionary', ({ from }) =>
       from(FieldDefinition, 'd')
         .select(['d.key', 'd.entityId'])
         .where('d.kind', '=', 'dictionary')

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped } from '@plinth/core'
-import type { FieldConfig, Fieldset } from './definitions/config.ts'
+import type { FieldConfig, Fieldset } from './field-config.ts'
 
 /**
  * Set by the code that creates a row; null for the whole tenant. The property of `Scoped` would be filled in from the caller,

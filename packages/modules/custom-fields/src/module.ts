@@ -9,7 +9,7 @@ import { saveEncryption } from './commands/save-encryption.ts'
 import { saveEntity } from './commands/save-entity.ts'
 import { createRecord, deleteRecord, updateRecord } from './commands/save-record.ts'
 import { events, features } from './contract.ts'
-import { definitionCache, lineageCache } from './definitions/resolve.ts'
+import { definitionCache, lineageCache } from './definitions/load-definitions.ts'
 import { ownDictionaryUses } from './dictionary-use.ts'
 import { CustomEntity, EntityRecord, FieldDefinition, FieldsetConfig } from './entities.ts'
 import { ownNavigation } from './navigation.ts'
@@ -17,7 +17,8 @@ import { advanceIndexes } from './indexes/advance-indexes.ts'
 import { indexFields } from './indexes/index-fields.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { indexes } from './migrations/0002-indexes.ts'
-import { entityCache } from './records/custom-entities.ts'
+import { entityLimit } from './migrations/0003-entity-limit.ts'
+import { entityCache } from './definitions/custom-entities.ts'
 import {
   answers,
   deleteDefinitionByKey,
@@ -33,19 +34,23 @@ import { deleteRecordById, listRecords, postRecord, putRecord } from './routes/r
 import { listRelationOptions } from './routes/relation-options.ts'
 import { compiledCache } from './values/compiled-of.ts'
 import { rekeyValues } from './values/rekey-values.ts'
-import { customValueService } from './values/service.ts'
+import { customValueService } from './values/custom-value-service.ts'
+import { importableRecords } from './importable.ts'
+import { translations } from './translations.ts'
 
 /** Fields that customers define for records of all modules, and entities that consist of such fields. */
 export const customFields = defineModule({
   id: 'entities',
   title: 'Custom Fields',
+  translations,
   requires: ['directory'],
   entities: [FieldDefinition, FieldsetConfig, CustomEntity, EntityRecord],
-  migrations: [tables, indexes],
+  migrations: [tables, indexes, entityLimit],
   grantTables: [FieldDefinition.meta.tableName],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Custom fields', access: features['definitions.view'] }, import.meta.url)),
+    importableRecords,
     ownDictionaryUses,
     ownNavigation,
   ],

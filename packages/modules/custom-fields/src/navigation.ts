@@ -1,6 +1,6 @@
 import { type NavigationEntry, navigationSources } from '@plinth/points'
 import { features } from './contract.ts'
-import { sidebarEntities } from './records/sidebar-entities.ts'
+import { sidebarEntities } from './definitions/sidebar-entities.ts'
 
 const HREF = '/backend/entities/user'
 

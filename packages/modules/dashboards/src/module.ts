@@ -15,11 +15,13 @@ import { readData, readDataBatch } from './routes/data.ts'
 import { patchLayoutItem, putLayout, readLayout } from './routes/layout.ts'
 import { putRoleWidgets, readRoleWidgets } from './routes/role-widgets.ts'
 import { putUserWidgets, readUserWidgets } from './routes/user-widgets.ts'
+import { translations } from './translations.ts'
 
 /** Dashboards: layouts, permitted widgets and their data. */
 export const dashboards = defineModule({
   id: 'dashboards',
   title: 'Admin Dashboards',
+  translations,
   tag: 'Dashboards',
   requires: ['auth', 'directory'],
   migrations: [baseline],

@@ -2,8 +2,8 @@ import { type CommandContext, composition, conflict } from '@plinth/core'
 import type { RevertedRow } from '@plinth/core/data'
 import { dictionaryUses } from '@plinth/points'
 import { Dictionary, DictionaryEntry } from './entities.ts'
-import { assertRoomForDictionary, assertRoomForEntries } from './limits.ts'
-import { assertNotRequired } from './reach.ts'
+import { assertRoomForEntries } from './limits.ts'
+import { assertNotRequired } from './readable-dictionaries.ts'
 
 /** Throws 409 if something refers to the dictionary, such as a custom field. */
 export async function assertUnused(ctx: CommandContext, dictionaryId: string): Promise<void> {
@@ -20,7 +20,6 @@ export async function assertUnused(ctx: CommandContext, dictionaryId: string): P
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id, before, after } of rows) {
     if (table !== Dictionary.meta.tableName) continue
-    if (!before) await assertRoomForDictionary(ctx)
     if (!after) {
       assertNotRequired({ key: String(before?.['key']), isSystem: before?.['is_system'] === true }, 'deleted')
       await assertUnused(ctx, id)

@@ -1,5 +1,5 @@
 import { badInput, type CommandContext, MIB, sql } from '@plinth/core'
-import { Dictionary, DictionaryEntry } from './entities.ts'
+import { DictionaryEntry } from './entities.ts'
 
 /** Maximum number of entries per dictionary. */
 export const MAX_ENTRIES = 5_000
@@ -10,24 +10,11 @@ const MAX_ALL_ENTRIES = 50_000
 /** Maximum bytes of the values and labels of all entries of a tenant. */
 const MAX_BYTES = 16 * MIB
 
-/** Maximum number of dictionaries per tenant. */
-const MAX_DICTIONARIES = 2_000
-
-type Counter = Pick<CommandContext, 'asTenant'>
-
-/** Throws 400 if the tenant already has the maximum number of dictionaries. */
-export async function assertRoomForDictionary({ asTenant }: Counter): Promise<void> {
-  const count = await asTenant('count the dictionaries of a tenant', ({ from }) =>
-    from(Dictionary, 'd')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  )
-  if (count.count >= MAX_DICTIONARIES) throw badInput(`A tenant can have at most ${MAX_DICTIONARIES} dictionaries`)
-}
+type Counter = Pick<CommandContext, 'widenScope'>
 
 /** Throws 400 if the dictionary, or all dictionaries of the tenant together, cannot take that many further entries. */
-export async function assertRoomForEntries({ asTenant }: Counter, dictionaryId: string, added = 1): Promise<void> {
-  const { rows } = await asTenant('measure the dictionaries of a tenant', ({ db, from }) =>
+export async function assertRoomForEntries({ widenScope }: Counter, dictionaryId: string, added = 1): Promise<void> {
+  const { rows } = await widenScope('tenant', 'measure the dictionaries of a tenant', ({ db, from }) =>
     sql<{ own: number; all: number; bytes: number }>`
       select count(*) filter (where e."dictionaryId" = ${dictionaryId})::int as own, count(*)::int as "all",
         coalesce(sum(octet_length(e.value) + octet_length(e.label)), 0)::float8 as bytes

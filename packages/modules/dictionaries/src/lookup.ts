@@ -3,14 +3,14 @@ import { anyOf } from '@plinth/core/data'
 import { dictionaries, type FoundDictionary } from '@plinth/points'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 import { normalize } from './fields.ts'
-import { isReadable, readableOrganizations } from './reach.ts'
-import { shippedEntries } from './shipped.ts'
+import { isReadable, readableOrganizations } from './readable-dictionaries.ts'
+import { shippedEntries } from './shipped-dictionaries.ts'
 
 /** Dictionaries for other modules, within what the caller may read. */
 export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
   async find(names) {
     const organizations = await readableOrganizations(ctx)
-    const rows = await ctx.asTenant('find dictionaries', ({ from }) =>
+    const rows = await ctx.widenScope('organizations', 'find dictionaries', ({ from }) =>
       from(Dictionary, 'd')
         .select(['d.id', 'd.key', 'd.name'])
         .where((eb) => isReadable(eb, 'd', organizations))
@@ -22,7 +22,7 @@ export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
   async values(dictionaryId, sent) {
     const normalized = [...new Set(sent.map(normalize))]
     const organizations = await readableOrganizations(ctx)
-    const rows = await ctx.asTenant('find entries of a dictionary', ({ from }) =>
+    const rows = await ctx.widenScope('organizations', 'find entries of a dictionary', ({ from }) =>
       from(Dictionary, 'd')
         .leftJoin(from.table(DictionaryEntry, 'e'), (join) =>
           join.onRef('e.dictionaryId', '=', 'd.id').on('e.normalizedValue', '=', anyOf(normalized, 'text')),

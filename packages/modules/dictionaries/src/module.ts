@@ -16,6 +16,7 @@ import { dictionaryLookup } from './lookup.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { names } from './migrations/0002-names.ts'
 import { shippedEntries } from './migrations/0003-shipped-entries.ts'
+import { dictionaryLimit } from './migrations/0004-dictionary-limit.ts'
 import {
   deleteDictionaryById,
   getDictionary,
@@ -26,14 +27,16 @@ import {
 import { deleteEntryById, listEntries, patchEntry, postDefault, postEntry, postReorder } from './routes/entries.ts'
 import { listCurrencyOptions } from './routes/currency-options.ts'
 import { upgrade } from './upgrade.ts'
+import { translations } from './translations.ts'
 
 /** Lists of values that customers maintain, inherited down the organization tree. */
 export const dictionaries = defineModule({
   id: 'dictionaries',
   title: 'Dictionaries',
+  translations,
   requires: ['directory'],
   entities: [Dictionary, DictionaryEntry],
-  migrations: [tables, names, shippedEntries],
+  migrations: [tables, names, shippedEntries, dictionaryLimit],
   features,
   contributes: [pages.of(readmePage({ title: 'Dictionaries', access: features.view }, import.meta.url))],
   roles: { admin: ['dictionaries.*'], employee: [features.view] },

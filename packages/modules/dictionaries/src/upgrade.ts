@@ -1,10 +1,10 @@
-import { type SystemContext, systemCaller } from '@plinth/core'
+import { type SystemContext } from '@plinth/core'
 import { Tenant } from '@plinth/directory'
 import { seedDictionaries } from './commands/seed-dictionaries.ts'
 import { Dictionary } from './entities.ts'
 
 /** Adds the module's dictionaries to tenants that are older than the module, with one command per tenant. */
-export async function upgrade({ from, within }: SystemContext): Promise<void> {
+export async function upgrade({ from, actAs }: SystemContext): Promise<void> {
   const lacking = await from(Tenant, 't')
     .select('t.id')
     .where('t.deletedAt', 'is', null)
@@ -21,6 +21,6 @@ export async function upgrade({ from, within }: SystemContext): Promise<void> {
     .execute()
   for (const { id: tenantId } of lacking) {
     const scope = { tenantId, organizationId: null, organizationIds: null }
-    await within(systemCaller('system dictionaries', scope), ({ run }) => run(seedDictionaries, {}))
+    await actAs({ actor: 'platform', reason: 'system dictionaries', scope }, ({ run }) => run(seedDictionaries, {}))
   }
 }

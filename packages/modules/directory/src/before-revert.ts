@@ -1,13 +1,13 @@
 import { badInput, type CommandContext, forbidden } from '@plinth/core'
-import { rightsGuard } from '@plinth/core/acl'
+import { rightsWatcher } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { watchOrganizationLimit } from './organization-limit.ts'
 
 /**
- * Applies the checks for moving, adding and removing organizations to undo and redo (decision 38): the organization or its
- * parent is among the caller's, a move starts and ends below one of theirs, nobody gains or loses rights that the caller could
- * not grant, and the organization limit holds. An organization to which accounts are confined is not removed (decision 88),
- * because the original confirmation was about other people.
+ * Applies the checks for moving, adding and removing organizations to undo and redo (decision: Undo with current permissions): the
+ * organization or its parent is among the caller's, a move starts and ends below one of theirs, nobody gains or loses rights that
+ * the caller could not grant, and the organization limit holds. An organization to which accounts are confined is not removed
+ * (decision: Deactivated accounts), because the original confirmation was about other people.
  */
 export async function beforeRevert(ctx: CommandContext, all: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const rows = all.filter(({ table }) => table === 'organizations')
@@ -19,7 +19,7 @@ export async function beforeRevert(ctx: CommandContext, all: readonly RevertedRo
   if (own && isActive(own.before) && !isActive(own.after))
     throw badInput('You cannot deactivate the organization you belong to')
   const assertWithinLimit = await watchOrganizationLimit(ctx, rows)
-  const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: rows.map(({ id }) => id), isMove: true })
+  const assertUnharmed = await inject(rightsWatcher).watch({ organizationIds: rows.map(({ id }) => id), isMove: true })
   const people = await countConfined(ctx, rows)
   return async () => {
     await assertWithinLimit()
@@ -33,7 +33,7 @@ async function countConfined({ inject }: CommandContext, rows: readonly Reverted
     ({ table, before, after }) => table === 'organizations' && isLive(before) && !isLive(after),
   )
   let people = 0
-  for (const { id } of removed) people += await inject(rightsGuard).countConfined(id)
+  for (const { id } of removed) people += await inject(rightsWatcher).countConfined(id)
   return people
 }
 

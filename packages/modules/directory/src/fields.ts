@@ -1,6 +1,6 @@
 import { nameText } from '@plinth/core'
 import { z } from 'zod'
-import { EntityId } from './id.ts'
+import { EntityId } from './entity-id.ts'
 
 /** The name of a tenant or organization. */
 const DirectoryName = nameText().trim().min(1).max(200)

@@ -44,11 +44,11 @@ export async function findChildren({ from }: Pick<Context, 'from'>, parentId: st
 
 /** The organization and all its ancestors, including those hidden from the caller, because cycles through them count as well. */
 export async function findLineage(
-  { asTenant }: Pick<Context, 'asTenant'>,
+  { widenScope }: Pick<Context, 'widenScope'>,
   id: string | null,
 ): Promise<ReadonlySet<string>> {
   if (id === null) return new Set()
-  const { rows } = await asTenant('look above an organization', ({ db, from }) =>
+  const { rows } = await widenScope('tenant', 'look above an organization', ({ db, from }) =>
     sql<{ id: string }>`
       with recursive lineage as (
         select o.id, o."parentId" from ${from.table(Organization, 'o')} where o.id = ${id} and o."deletedAt" is null

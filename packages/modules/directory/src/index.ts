@@ -5,7 +5,7 @@ export type { DirectoryOptions } from './organization-limit.ts'
 // Contract
 export { events, features, tenantTag, treeTag } from './contract.ts'
 export { Organization, Tenant } from './entities.ts'
-export { hasTenant } from './id.ts'
+export { hasTenant } from './entity-id.ts'
 
 // Services
 export { organizationLabels, type OrganizationNode, organizationTrees } from './organization-trees.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { createPace } from '@plinth/core'
 import { BinaryAnswer } from '@plinth/core/http'
-import { createPace } from '@plinth/core/rules'
 
 /** Number of characters sent at once. A shorter response is sent as a whole. */
 const PORTION = 65_536

@@ -3,8 +3,10 @@ import { pages, readmePage } from '@plinth/points'
 import { updateSettings } from './commands/update-settings.ts'
 import { provisionTenant } from './commands/provision-tenant.ts'
 import { resumeWrites, suspendWrites } from './commands/suspend-writes.ts'
+import { ownPage } from './console-page.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant, WriteSuspension } from './entities.ts'
+import { fillNewTenant } from './commands/fill-tenant.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0004-custom-values.ts'
 import { customIndexes } from './migrations/0005-custom-indexes.ts'
@@ -24,6 +26,7 @@ import { locales, putSettings, readSettings } from './routes/settings.ts'
 import { deleteSuspension, listSuspensions, putSuspension } from './routes/write-suspensions.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 import { suspensionMessages, suspensions } from './write-suspensions.ts'
+import { translations } from './translations.ts'
 
 /** Tenants and their organizations, with custom limits. */
 export function defineDirectory(options: DirectoryOptions = {}): Module {
@@ -31,6 +34,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
   return defineModule({
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
+    translations,
     entities: [Tenant, Organization, WriteSuspension],
     migrations: [baseline, customValues, customIndexes, names, locale, suspensionTable, suspensionEnds],
     features,
@@ -39,6 +43,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
         readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url),
       ),
       ownNavigation,
+      ownPage,
     ],
     grantTables: ['organizations', 'tenants'],
     roles: {
@@ -64,6 +69,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
       suspendWrites,
       resumeWrites,
     ],
+    jobs: [fillNewTenant],
     events,
     routes: [
       ...lookupRoutes,

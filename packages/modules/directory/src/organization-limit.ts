@@ -25,11 +25,11 @@ export function withDefaults({ maxOrganizations = 10_000 }: DirectoryOptions): D
  * Throws 400 if the tenant exceeds the organization limit. Hold the lock on its hierarchy, so that none are added concurrently.
  */
 export async function assertWithinLimit({
-  asTenant,
+  widenScope,
   inject,
-}: Pick<CommandContext, 'asTenant' | 'inject'>): Promise<void> {
+}: Pick<CommandContext, 'widenScope' | 'inject'>): Promise<void> {
   const { maxOrganizations } = inject(settings)
-  const { rows } = await asTenant('count the organizations of a tenant', ({ db, from }) =>
+  const { rows } = await widenScope('tenant', 'count the organizations of a tenant', ({ db, from }) =>
     sql<{ count: number }>`select count(*)::float8 as count from ${from.table(Organization, 'o')}
       where o."deletedAt" is null`.execute(db),
   )
@@ -37,11 +37,11 @@ export async function assertWithinLimit({
 }
 
 /**
- * Applies the limit to undo and redo (decision 43): reverts that restore organizations wait for the same lock as creating one,
- * and organizations are counted once the rows have been restored.
+ * Applies the limit to undo and redo (decision: Limits per tenant): reverts that restore organizations wait for the same lock as
+ * creating one, and organizations are counted once the rows have been restored.
  */
 export async function watchOrganizationLimit(
-  ctx: Pick<CommandContext, 'asTenant' | 'inject' | 'db' | 'scope'>,
+  ctx: Pick<CommandContext, 'widenScope' | 'inject' | 'db' | 'scope'>,
   rows: readonly RevertedRow[],
 ): Promise<() => Promise<void>> {
   if (!rows.some(({ before, after }) => isLive(after) && !isLive(before))) return async () => {}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EntityId } from './id.ts'
+import { EntityId } from './entity-id.ts'
 import type { OrganizationNode } from './organization-trees.ts'
 
 const MAX_IDS = 200

@@ -4,7 +4,7 @@ import type { From } from '@plinth/core/data'
 import type { Labels } from '@plinth/points'
 import { treeTag } from './contract.ts'
 import { Organization } from './entities.ts'
-import { isId } from './id.ts'
+import { isId } from './entity-id.ts'
 
 /** An organization in a tree. */
 export interface OrganizationNode extends OrganizationRow {
@@ -24,11 +24,11 @@ const NODE = 1_500
  * The organizations of a tenant as a tree, without deleted ones. It contains all of them for any caller, so restrict it to what
  * the caller may see before returning data. Also available to authenticators.
  */
-export const organizationTrees = defineService('directory.organization-trees', ({ cached, asSystem }) => ({
+export const organizationTrees = defineService('directory.organization-trees', ({ cached, widenScope }) => ({
   of: (tenantId: string): Promise<OrganizationTree<OrganizationNode>> =>
     isId(tenantId)
       ? cached(trees, tenantId.toLowerCase(), async () => ({
-          value: await asSystem('load the organization tree', ({ from }) => loadTree(from, tenantId)),
+          value: await widenScope('allTenants', 'load the organization tree', ({ from }) => loadTree(from, tenantId)),
           tags: [treeTag(tenantId.toLowerCase())],
         }))
       : Promise.resolve(createOrganizationTree<OrganizationNode>([])),

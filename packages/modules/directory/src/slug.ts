@@ -37,7 +37,7 @@ export async function findFreeSlug(
   return candidates.find((candidate) => !taken.has(candidate)) ?? withSuffix(base, at.getTime())
 }
 
-/** Error for an explicit slug that is taken (decision 6). */
+/** Error for an explicit slug that is taken (decision: Partial updates and unique values). */
 export const slugConstraints = {
   organizations_slug: (): PlatformError =>
     badInput('Slug already in use', { fieldErrors: { slug: 'Slug already in use' } }),

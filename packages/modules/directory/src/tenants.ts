@@ -2,9 +2,9 @@ import { type Context, defineCache, defineService } from '@plinth/core'
 import type { From } from '@plinth/core/data'
 import { type LocaleChoice, toLocaleChoice } from '@plinth/core/http'
 import { tenantTag } from './contract.ts'
-import { isId } from './id.ts'
+import { isId } from './entity-id.ts'
 import { Tenant } from './entities.ts'
-import { mayGovernTenants } from './refusals.ts'
+import { mayGovernTenants } from './errors.ts'
 
 /** Facts about a tenant for other modules. */
 export interface TenantFacts {
@@ -18,11 +18,15 @@ export interface TenantFacts {
 export const tenantFacts = defineCache<TenantFacts | null>('directory.tenants')
 
 /** Finds any tenant by its id, for any caller; null for unknown and deleted ones. Also available to authenticators. */
-export const tenants = defineService('directory.tenants', ({ cached, lookUp }) => ({
+export const tenants = defineService('directory.tenants', ({ cached, widenScope }) => ({
   find: (id: string): Promise<TenantFacts | null> =>
     isId(id)
       ? cached(tenantFacts, id.toLowerCase(), async () => ({
-          value: toFacts(await lookUp(Tenant, { tenantId: id, id }, COLUMNS)),
+          value: toFacts(
+            await widenScope('allTenants', 'read a tenant by its id', ({ findUnique }) =>
+              findUnique(Tenant, { tenantId: id, id }, COLUMNS),
+            ),
+          ),
           tags: [tenantTag(id.toLowerCase())],
         }))
       : Promise.resolve(null),
@@ -40,8 +44,10 @@ function toFacts(row: TenantRow | null): TenantFacts | null {
 
 /** Runs on tenants: all of them for super admins, the caller's own otherwise. */
 export function withTenants<T>(
-  { actor, from, asSuperAdmin }: Pick<Context, 'actor' | 'from' | 'asSuperAdmin'>,
+  { actor, from, widenScope }: Pick<Context, 'actor' | 'from' | 'widenScope'>,
   work: (from: From) => Promise<T>,
 ): Promise<T> {
-  return mayGovernTenants(actor) ? asSuperAdmin('reach all tenants', (system) => work(system.from)) : work(from)
+  return mayGovernTenants(actor)
+    ? widenScope('allTenants', 'reach all tenants', (system) => work(system.from))
+    : work(from)
 }

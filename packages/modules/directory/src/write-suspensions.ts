@@ -1,7 +1,7 @@
 import { defineCache, provide } from '@plinth/core'
 import { type WriteSuspensions, writeSuspensions } from '@plinth/core/http'
 import { WriteSuspension } from './entities.ts'
-import { NIL_ID } from './id.ts'
+import { NIL_ID } from './entity-id.ts'
 
 interface Suspension {
   readonly message: string
@@ -19,10 +19,10 @@ export const SUSPENSIONS = 'directory.write-suspensions'
 export const MOST_SUSPENSIONS = 1_000
 
 /** Tells every command whether it may write. A message to all tenants comes first. */
-export const suspensions = provide(writeSuspensions, ({ cached, asSystem, now }): WriteSuspensions => ({
+export const suspensions = provide(writeSuspensions, ({ cached, widenScope, now }): WriteSuspensions => ({
   async messageFor(tenantId) {
     const messages = await cached(suspensionMessages, 'all', async () => {
-      const rows = await asSystem('find whose writes are suspended', ({ from }) =>
+      const rows = await widenScope('allTenants', 'find whose writes are suspended', ({ from }) =>
         from(WriteSuspension, 's').select(['s.id', 's.message', 's.endsAt']).execute(),
       )
       return {

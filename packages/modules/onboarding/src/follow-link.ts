@@ -1,4 +1,4 @@
-import { type Context, systemCaller } from '@plinth/core'
+import { type Context } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
 import { z } from 'zod'
 import { provisionRequest } from './commands/provision-request.ts'
@@ -35,7 +35,9 @@ export interface FoundRequest {
 export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
   if (!TOKEN.test(token) || ctx.inject(settings).enabled === false) return undefined
   const tokenHash = ctx.inject(keyRing).keyedHashes(LINK_HASH, token)
-  const found = await ctx.lookUp(OnboardingRequest, { tokenHash }, LOOK_UP_COLUMNS)
+  const found = await ctx.widenScope('allTenants', 'open a link of a sign-up', ({ findUnique }) =>
+    findUnique(OnboardingRequest, { tokenHash }, LOOK_UP_COLUMNS),
+  )
   if (!found) return undefined
   const isCompleted = found.status === 'completed'
   return isCompleted || Date.parse(found.expiresAt) > ctx.now().getTime()
@@ -46,8 +48,8 @@ export async function findRequest(ctx: Context, token: string): Promise<FoundReq
 const LOOK_UP_COLUMNS = ['id', 'tenantId', 'organizationId', 'email', 'status', 'browserHash', 'expiresAt'] as const
 
 /**
- * Whether the request was sent by the browser with this cookie. The password sent with a request is only valid there (decision
- * 39).
+ * Whether the request was sent by the browser with this cookie. The password sent with a request is only valid there
+ * (decision: Ownership of an email address).
  */
 export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: string | undefined): boolean {
   return browserHash !== null && cookie !== undefined && ctx.inject(keyRing).isHashOf(LINK_HASH, cookie, browserHash)
@@ -60,9 +62,9 @@ export async function provision(
   chosenHash: string | null,
 ): Promise<Pick<LinkVerification, 'status' | 'tenantId'>> {
   const { id, tenantId, organizationId, tokenHashes } = request
-  const caller = systemCaller('onboarding', { tenantId, organizationId, organizationIds: null })
+  const caller = { actor: 'platform', reason: 'onboarding', scope: { tenantId, organizationId } } as const
   try {
-    const { status } = await ctx.within(caller, ({ run }) =>
+    const { status } = await ctx.actAs(caller, ({ run }) =>
       run(provisionRequest, { id, tokenHashes: [...tokenHashes], chosenHash }),
     )
     return { status, tenantId: status === 'completed' ? tenantId : null }

@@ -14,12 +14,14 @@ import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
 import { type OnboardingOptions, settings } from './settings.ts'
 import { OnboardingRequest } from './entities.ts'
+import { translations } from './translations.ts'
 
 /** Self-service sign-up of new customers. */
 export function onboarding(options: OnboardingOptions = {}): Module {
   return defineModule({
     id: 'onboarding',
     title: 'Onboarding',
+    translations,
     requires: ['auth', 'directory'],
     entities: [OnboardingRequest],
     migrations: [baseline, emailKeys, emailKeysOnline],

@@ -1,8 +1,7 @@
-import { composeMail, type MailTexts } from '@plinth/auth'
-import type { Locale, Mail, Texts } from '@plinth/core/http'
+import { type LetterTexts, linkMail } from '@plinth/auth'
 
 /** Texts of the verification email. `{tenant}` is replaced by the organization's name. */
-const mailTexts: MailTexts = {
+const letterTexts: LetterTexts = {
   en: {
     subject: 'Confirm your e-mail address for {tenant}',
     greeting: 'Hello,',
@@ -33,15 +32,9 @@ const mailTexts: MailTexts = {
   },
 }
 
-interface VerificationMail {
-  readonly translations: Texts
-  readonly locale: Locale
-  readonly to: string
-  readonly organizationName: string
-  readonly link: string
-}
-
-/** Composes the email with the link that verifies a request. */
-export function composeVerification({ organizationName, ...mail }: VerificationMail): Mail {
-  return composeMail({ ...mail, texts: mailTexts, tenantName: organizationName })
-}
+/** The email with the link that confirms an address. It is sent before there is a tenant, so tenants cannot edit it. */
+export const verificationMail = linkMail({
+  id: 'onboarding.verification',
+  title: 'Confirmation of an email address',
+  texts: letterTexts,
+})

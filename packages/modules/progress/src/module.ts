@@ -17,11 +17,13 @@ import { listJobs } from './routes/job-list.ts'
 import { deleteJob, getJob, postJob, putJob } from './routes/jobs.ts'
 import { tracker } from './tracker.ts'
 import { ProgressJob } from './entities.ts'
+import { translations } from './translations.ts'
 
 /** Long-running work with percentage, cancellation and a live event stream. */
 export const progress = defineModule({
   id: 'progress',
   title: 'Progress',
+  translations,
   requires: [],
   entities: [ProgressJob],
   migrations: [jobs],

@@ -9,11 +9,13 @@ import { responses } from './migrations/0001-responses.ts'
 import { samlProtocol } from './protocol.ts'
 import { readMetadata } from './routes/provider-metadata.ts'
 import { completeSignIn, metadata, receiveResponse } from './routes/sign-in.ts'
+import { translations } from './translations.ts'
 
 /** Single sign-on with SAML 2.0, as a protocol of connections. */
 export const saml = defineModule({
   id: 'saml',
   title: 'SAML',
+  translations,
   requires: ['auth', 'sso'],
   entities: [SamlResponse],
   migrations: [responses],

@@ -1,4 +1,4 @@
-import { parseDate } from '@plinth/core/http'
+import { parseDate } from '@plinth/core'
 import type { Person, StoredConnection } from '@plinth/sso'
 import { entityIdOf, isAcsUrl, TOLERANCE } from './service-provider.ts'
 import { SamlSettings } from './settings.ts'

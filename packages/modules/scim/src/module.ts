@@ -7,20 +7,23 @@ import { features } from './contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from './entities.ts'
 import { resources } from './migrations/0001-resources.ts'
 import { reuse, revisions } from './migrations/0002-revisions.ts'
+import { groupsByRole } from './migrations/0003-groups-by-role.ts'
 import { keptAccounts } from './kept-accounts.ts'
 import { listGroupRoles, postReprovision, putGroupRole } from './routes/administration.ts'
 import { bulk } from './routes/bulk.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { resourceRoutes } from './routes/resources.ts'
 import { search } from './routes/search.ts'
+import { translations } from './translations.ts'
 
 /** Provisioning via SCIM 2.0: an identity provider creates, changes and deactivates accounts. */
 export const scim = defineModule({
   id: 'scim',
   title: 'Provisioning',
+  translations,
   requires: ['api_keys', 'auth', 'directory'],
   entities: [ScimUser, ScimGroup, ScimMember],
-  migrations: [resources, revisions, reuse],
+  migrations: [resources, revisions, reuse, groupsByRole],
   features,
   roles: { admin: ['scim.*'] },
   contributes: [

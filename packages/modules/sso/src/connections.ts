@@ -31,11 +31,13 @@ const COLUMNS = [
 export type StoredConnection = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 
 /** Finds a connection of any tenant by its id, active or not. */
-export const findConnection = ({ lookUp }: Pick<Context, 'lookUp'>, id: string) =>
-  lookUp(SsoConnection, { id }, COLUMNS)
+export const findConnection = ({ widenScope }: Pick<Context, 'widenScope'>, id: string) =>
+  widenScope('allTenants', 'find a connection of single sign-on', ({ findUnique }) =>
+    findUnique(SsoConnection, { id }, COLUMNS),
+  )
 
 /** An active connection. Throws 404. */
-export async function openConnection(ctx: Pick<Context, 'lookUp'>, id: string): Promise<StoredConnection> {
+export async function openConnection(ctx: Pick<Context, 'widenScope'>, id: string): Promise<StoredConnection> {
   const connection = await findConnection(ctx, id)
   if (!connection?.isActive) throw new PlatformError('not_found', 'Connection not found')
   return connection
@@ -67,10 +69,12 @@ export function domainOf(email: string): string | null {
 
 /** The connection that has proven a domain, in any tenant; null if there is none. */
 export async function connectionOfDomain(
-  ctx: Pick<Context, 'lookUp'>,
+  ctx: Pick<Context, 'widenScope'>,
   domain: string,
 ): Promise<StoredConnection | null> {
-  const proven = await ctx.lookUp(SsoDomain, { verifiedDomain: domain }, ['connectionId', 'tenantId'])
+  const proven = await ctx.widenScope('allTenants', 'find who proved a domain', ({ findUnique }) =>
+    findUnique(SsoDomain, { verifiedDomain: domain }, ['connectionId', 'tenantId']),
+  )
   const connection = proven && (await findConnection(ctx, proven.connectionId))
   return connection?.isActive && connection.tenantId === proven?.tenantId ? connection : null
 }
@@ -85,7 +89,7 @@ export async function provenDomains({ from }: Pick<Context, 'from'>, connectionI
   return rows.map(({ domain }) => domain)
 }
 
-/** What gives the roles of a connection (decision 100). */
+/** What gives the roles of a connection (decision: Sources of roles). */
 export const sourceOf = (connectionId: string) => `sso:${connectionId}`
 
 /** All roles that a connection may give. */

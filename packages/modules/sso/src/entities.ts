@@ -34,7 +34,8 @@ export const SsoConnection = defineEntity({
     defaultRoleIds: p.array<string>().columnType('uuid[]'),
     groupRoles: p.json<readonly GroupRole[]>(),
     /**
-     * Who decided which roles are given. They never grant more than this person holds at the time of a sign-in (decision 93).
+     * Who decided which roles are given. They never grant more than this person holds at the time of a sign-in (decision:
+     * Identities of providers).
      */
     mappedBy: p.uuid().nullable(),
     isActive: p.boolean(),

@@ -1,4 +1,4 @@
-import { explainDomains, type Finding, messageOf } from './findings.ts'
+import { explainDomains, type Finding, messageOf } from './connection-findings.ts'
 import type { Providers, ProviderSettings } from './providers/provider.ts'
 import { sharedIssuer } from './shared-issuers.ts'
 

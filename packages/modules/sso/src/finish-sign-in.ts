@@ -3,7 +3,7 @@ import { type Context, PlatformError } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
 import { openProviderSession } from './commands/open-provider-session.ts'
 import type { StoredConnection } from './connections.ts'
-import { findPerson, type Person, type SignInFault } from './people.ts'
+import { findPerson, type Person, type SignInFault } from './find-person.ts'
 import { toFittingPerson } from './provider-texts.ts'
 import { pendingLink, signInState } from './sign-in-state.ts'
 

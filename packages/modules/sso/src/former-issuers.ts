@@ -10,8 +10,9 @@ interface NewIdentity {
 
 /**
  * Ends the links of an account to issuers that its connection had before, so that the present one can name the person, and returns
- * whether there was one (decision 93). Whoever replaced the issuer held what the account may do (decision 101). Accounts with a
- * password are left alone: their owners can sign in to them and confirm the link, and somebody else may know the password.
+ * whether there was one (decision: Identities of providers). Whoever replaced the issuer held what the account may do (decision:
+ * Grants through settings). Accounts with a password are left alone: their owners can sign in to them and confirm the link, and
+ * somebody else may know the password.
  */
 export async function leaveFormerIssuer(
   { from }: CommandContext,

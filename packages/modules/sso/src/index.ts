@@ -11,7 +11,7 @@ export type {
 } from './protocol.ts'
 export { signInProtocols } from './protocols.ts'
 export { findConnection, openConnection, type StoredConnection } from './connections.ts'
-export type { Person } from './people.ts'
+export type { Person } from './find-person.ts'
 export {
   type BegunSignIn,
   finishSignIn,
@@ -20,5 +20,5 @@ export {
   takeSignIn,
   toLoginPage,
 } from './finish-sign-in.ts'
-export { explainDomains, type Finding, messageOf } from './findings.ts'
+export { explainDomains, type Finding, messageOf } from './connection-findings.ts'
 export { providers, type Providers } from './providers/provider.ts'

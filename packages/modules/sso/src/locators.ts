@@ -1,4 +1,5 @@
-import { defineLocator, isUuid } from '@plinth/core/http'
+import { isUuid } from '@plinth/core'
+import { defineLocator } from '@plinth/core/http'
 import { connectionOfDomain, domainOf, findConnection } from './connections.ts'
 
 /** Finds the database of a connection that is named by its path. */

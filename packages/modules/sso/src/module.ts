@@ -10,11 +10,13 @@ import { unlinkIdentity, unlinkOwnIdentity } from './commands/unlink-identity.ts
 import { openProviderSession } from './commands/open-provider-session.ts'
 import { CONNECTION_SECRET, features, ID_TOKEN } from './contract.ts'
 import { SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken } from './entities.ts'
-import { mailLink } from './jobs/mail-link.ts'
+import { mailLink } from './mail/mail-link.ts'
+import { ownMails } from './mail/own-mails.ts'
 import { reviewDomains } from './jobs/review-domains.ts'
 import { locators } from './locators.ts'
 import { connections } from './migrations/0001-connections.ts'
 import { domainProofs } from './migrations/0002-domain-proofs.ts'
+import { connectionLimit } from './migrations/0003-connection-limit.ts'
 import type { SsoOptions } from './options.ts'
 import { createProviders, providers } from './providers/provider.ts'
 import {
@@ -34,6 +36,7 @@ import { link } from './routes/link.ts'
 import { backchannelLogout, logout } from './routes/logout.ts'
 import { callback, discover, start } from './routes/sign-in.ts'
 import { enforcedSignOn, ownedAddresses } from './sign-in-check.ts'
+import { translations } from './translations.ts'
 
 /** Single sign-on with OpenID Connect: a tenant's people sign in through its identity provider. */
 export function sso(options: SsoOptions = {}): Module {
@@ -41,9 +44,10 @@ export function sso(options: SsoOptions = {}): Module {
   return defineModule({
     id: 'sso',
     title: 'Single sign-on',
+    translations,
     requires: ['auth', 'directory'],
     entities: [SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken],
-    migrations: [connections, domainProofs],
+    migrations: [connections, domainProofs, connectionLimit],
     features,
     roles: { admin: ['sso.*'] },
     grantTables: ['sso_connections', 'sso_domains'],
@@ -52,6 +56,7 @@ export function sso(options: SsoOptions = {}): Module {
       pages.of(readmePage({ title: 'Single sign-on', access: features.view }, import.meta.url)),
       enforcedSignOn,
       ownedAddresses,
+      ownMails,
     ],
     locators,
     commands: [

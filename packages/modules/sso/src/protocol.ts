@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import type { z } from 'zod'
 import type { StoredConnection } from './connections.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './connection-findings.ts'
 
 /** What the browser has to do for a sign-in. */
 export interface SignInStart {

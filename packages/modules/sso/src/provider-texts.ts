@@ -1,5 +1,5 @@
 import { createUser, toAccountName } from '@plinth/auth'
-import type { Person } from './people.ts'
+import type { Person } from './find-person.ts'
 
 /** Characters of an issuer and of a subject. */
 const MOST_ID = 500

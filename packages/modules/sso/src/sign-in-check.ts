@@ -4,7 +4,7 @@ import { addressChecks, signInChecks } from '@plinth/points'
 import { domainOf } from './connections.ts'
 import { SsoConnection, SsoDomain } from './entities.ts'
 
-type CheckContext = Pick<Context, 'from' | 'cached' | 'asSystem' | 'inject'>
+type CheckContext = Pick<Context, 'from' | 'cached' | 'widenScope' | 'inject'>
 
 /**
  * The connection through which an account of the current tenant has to sign in; null if it may also sign in otherwise. What was
@@ -61,7 +61,9 @@ export const ownedAddresses = addressChecks.of({
     }
     const isSame = formerEmail?.toLowerCase() === email.toLowerCase()
     if (by === 'link' || domain === null || isSame) return null
-    const proven = await ctx.lookUp(SsoDomain, { verifiedDomain: domain }, ['tenantId'])
+    const proven = await ctx.widenScope('allTenants', 'find who proved a domain', ({ findUnique }) =>
+      findUnique(SsoDomain, { verifiedDomain: domain }, ['tenantId']),
+    )
     return proven && { message: 'Addresses of this domain come from its identity provider.', code: 'sso_domain' }
   },
 })

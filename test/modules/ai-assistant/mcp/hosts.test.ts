@@ -63,7 +63,7 @@ test('a call is stopped from whichever host its client reaches', async () => {
   await cancel(other, 'the call')
   await cancel(key, 'another call')
   // Nor does a host that does not know what has changed, and has everybody look.
-  await elsewhere.as(app.callerOf('admin'), async ({ invalidate }) => invalidate('*'))
+  await elsewhere.actAs(app.callerOf('admin'), async ({ invalidate }) => invalidate('*'))
   await app.settled()
   expect(call.isOver).toBe(false)
   for (let time = 0; !call.isOver && time < 40; time++) {

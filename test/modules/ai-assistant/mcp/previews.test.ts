@@ -11,10 +11,12 @@ import { type McpApp, mcpApp } from './_mcp-app.ts'
 
 const keep = command(
   'keep',
-  async ({ em, input }) => void em.create(Item, { name: 'kept', data: { text: input.name! } }),
+  async ({ from, input }) => void (await from.create(Item, { name: 'kept', data: { text: input.name! } })),
   { access: signedIn },
 )
-const name = command('name', async ({ em, input }) => void em.create(Item, { name: input.name! }), { access: signedIn })
+const name = command('name', async ({ from, input }) => void (await from.create(Item, { name: input.name! })), {
+  access: signedIn,
+})
 let isCut = false
 /** Its change is made; what follows may fail, as the answer to a commit may be lost. */
 const cut = post(

@@ -136,7 +136,7 @@ test('a logout at the provider that a sign-in meets in the middle ends it', asyn
   const signingIn = browser.post('/auth/login/verify', { challenge, code: totpCode(app, secret) })
   await pause.begun()
   // A sign-in that waits for its second factor has the id of the login that it becomes.
-  await app.platform.as(app.callerOf({ features: ['*'] }), ({ run }) => run(endSessions, { userId, sessionId }))
+  await app.platform.actAs(app.callerOf({ features: ['*'] }), ({ run }) => run(endSessions, { userId, sessionId }))
   const { status, body } = await signingIn
   expect(status).toBe(200)
   expect((await bearer(app, body.token).get('/auth/profile')).status).toBe(401)

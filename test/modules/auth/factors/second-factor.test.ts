@@ -161,7 +161,7 @@ test('an enrollment that another version of the host has begun has to begin agai
   const [user] = await app.sql(`select id from users where email = '${EMAIL}'`)
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const begun = { userId: user!['id'], secret, expiresAt: app.clock.now.getTime() + 60_000 }
-  const enrollment = await app.platform.as(app.callerOf({}), async ({ inject }) =>
+  const enrollment = await app.platform.actAs(app.callerOf({}), async ({ inject }) =>
     inject(keyRing).encrypt('auth.totp-enrollment', JSON.stringify(begun)),
   )
   const answer = await client.post('/auth/factors/totp/confirm', { enrollment, code: totpCode(app, secret) })
@@ -214,7 +214,7 @@ test('removing a factor needs a sign-in with another one, and undo never brings 
   expect([removed.status, removed.operation]).toEqual([200, null])
   const [entry] = await app.sql(`select id from plinth.action_log where command_id = 'auth.factors.remove'`)
   await expect(
-    app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ undo }) => undo(entry!['id'], { ofOthers: true })),
+    app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ undo }) => undo(entry!['id'], { ofOthers: true })),
   ).rejects.toThrow()
   await expect(signIn(app, EMAIL)).resolves.toBeTruthy()
   await deliverMails(app)
@@ -250,7 +250,7 @@ test('an account that is deleted and restored keeps its factors, and one that mo
   const [user] = await app.sql('select id from users where email = $1', [EMAIL])
   const gone = await superadmin.del(`/auth/users?id=${user!['id']}`)
   expect(gone.status).toBe(200)
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ undo }) =>
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ undo }) =>
     undo(gone.operation!.id, { ofOthers: true }),
   )
   expect((await startLogin(app, EMAIL)).code).toBe('second_factor_required')

@@ -6,7 +6,7 @@ const policy = definePasswordPolicy()
 const rules = (password: string) => checkPassword(policy, password).map((issue) => issue.rule)
 const MESSAGE = 'Password does not meet the requirements.'
 
-describe('password policy (decision 10)', () => {
+describe('password policy (decision: Passwords)', () => {
   it.each([
     ['Blue!Heron42', []],
     ['Ünï-C0de pässword', []],

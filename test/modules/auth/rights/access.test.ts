@@ -225,6 +225,12 @@ test('holders come in pages, with what lets them, without those whose account ca
 })
 
 const PLACES = [tenantA.organization, tenantA.otherOrganization]
+/** A cookie, or for one request a header in its place. */
+const selecting = (place: string): Record<string, string> =>
+  place === PLACES[0]
+    ? { cookie: `om_selected_org=${place}` }
+    : { cookie: `om_selected_org=${PLACES[0]}`, 'x-plinth-organization': place }
+
 const rights = fc.record({
   features: fc.subarray(['auth.*', 'auth.users.*', 'auth.users.list', 'auth.users.list.*', 'shop.view', '*']),
   organizations: fc.constantFrom(null, ['__all__'], [], [PLACES[0]!], [PLACES[1]!]),
@@ -247,7 +253,7 @@ test('explanations and holders agree with what the account is told itself', { ti
       await boss.put('/auth/users/acl', { userId: id, ...nothing })
       if (own) await boss.put('/auth/users/acl', { userId: id, ...own })
       const account = place
-        ? withHeaders(app, { authorization: `Bearer ${token}`, cookie: `om_selected_org=${place}` })
+        ? withHeaders(app, { authorization: `Bearer ${token}`, ...selecting(place) })
         : bearer(app, token)
       for (const feature of ['auth.users.list', 'auth.users', 'shop.view', 'other']) {
         const { granted } = (await account.post('/auth/feature-check', { features: [feature] })).body

@@ -30,13 +30,13 @@ const inject = () => {
 }
 
 async function rightsOf(app: TestPlatform, userId: string): Promise<Set<string>> {
-  const account = await app.platform.asSystem('test', (system) =>
+  const account = await app.platform.widenScope('allTenants', 'test', (system) =>
     loadAccount(
       {
         ...system,
         inject,
         cached: async (_cache, _key, load) => (await load()).value,
-        asSystem: async (_r, w) => w(system),
+        widenScope: async (_reach, _reason, work) => work(system as never),
       },
       userId,
     ),
@@ -116,10 +116,10 @@ test.each([
           }
         }
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     )
     expect([...tally.keys()].toSorted()).toEqual([200, 403])
-    expect(tally.get(200)).toBeGreaterThan(50)
+    expect(tally.get(200)).toBeGreaterThan(20)
   },
   120_000,
 )

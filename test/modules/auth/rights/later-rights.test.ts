@@ -33,14 +33,14 @@ test('undo and redo give no role that its actor could not give, although a group
   const roleId = await addRole(boss, 'Strong', { features: ['auth.acl.manage'] })
   const userId = await addUser(boss, { roles: [roleId] })
   const change = (input: object) =>
-    app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ run }) =>
+    app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ run }) =>
       run(changeRoleSources, { source: 'scim:a', give: [], take: [], ...input }),
     )
   await change({ give: [{ userId, roleId }] })
   await change({ take: [{ userId, roleId }] })
   const entry = await lastEntry(app)
   const undo = (persona: Persona) =>
-    app.platform.as(app.callerOf(persona), (ctx) => ctx.undo(entry, { ofOthers: true }))
+    app.platform.actAs(app.callerOf(persona), (ctx) => ctx.undo(entry, { ofOthers: true }))
   await expect(undo(weak)).rejects.toMatchObject({ status: 403 })
   await undo({ isSuperAdmin: true })
 })
@@ -55,12 +55,12 @@ test('how holders of a role prove who they are is up to those who may give it, f
   expect(await actor.put('/auth/policies', { roleId: strong, ...off })).toMatchObject({ status: 403 })
   expect(await actor.put('/auth/policies', { roleId: clerk, ...off })).toMatchObject({ status: 200 })
   expect(await actor.put('/auth/policies', off)).toMatchObject({ status: 200 })
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ run }) =>
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ run }) =>
     run(saveSignInPolicy, { roleId: strong, secondFactor: 'required' }),
   )
   const entry = await lastEntry(app)
   const undo = (persona: Persona) =>
-    app.platform.as(app.callerOf(persona), (ctx) => ctx.undo(entry, { ofOthers: true }))
+    app.platform.actAs(app.callerOf(persona), (ctx) => ctx.undo(entry, { ofOthers: true }))
   await expect(undo(weak)).rejects.toMatchObject({ status: 403 })
   await undo({ isSuperAdmin: true })
 })

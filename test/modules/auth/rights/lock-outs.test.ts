@@ -10,7 +10,7 @@ async function twoAdmins(app: TestPlatform): Promise<[string, string]> {
   return [await idOf(app, 'admin@acme.com'), second]
 }
 
-test('two admins who delete each other at once leave one (decision 40)', async () => {
+test('two admins who delete each other at once leave one (decision: Revocation boundary)', async () => {
   await using app = await authApp()
   const [first, second] = await twoAdmins(app)
   const [one, other] = [await signIn(app, 'admin@acme.com'), await signIn(app, 'second@acme.com')]
@@ -51,7 +51,7 @@ test('the only super admin is not locked out with the organization they are move
     expect(refused).toMatchObject({ status: 400, body: { error: 'At least one super administrator must remain.' } })
 })
 
-test('an organization to which people are confined is deleted only when that is confirmed (decision 88)', async () => {
+test('an organization to which people are confined is deleted only when that is confirmed (decision: Deactivated accounts)', async () => {
   await using app = await authApp()
   const boss = superAdminOf(app)
   const branch = await addOrganization(app)

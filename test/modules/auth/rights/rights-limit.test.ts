@@ -53,7 +53,7 @@ test('so have those of all roles of an account or key, whichever way they get th
   const shrunk = await admin.put('/auth/roles/acl', { roleId: one, features: [] })
   expect((await admin.put('/auth/roles/acl', { roleId: other, ...half })).status).toBe(200)
   const { id: entryId } = shrunk.operation!
-  const undone = app.platform.as(app.callerOf({ features: ['*'] }), ({ undo }) => undo(entryId, { ofOthers: true }))
+  const undone = app.platform.actAs(app.callerOf({ features: ['*'] }), ({ undo }) => undo(entryId, { ofOthers: true }))
   await expect(undone).rejects.toThrow(TEXT)
 })
 
@@ -85,7 +85,7 @@ test('an account from before the limit works on, with what counts of its rights;
   const asked = { features: ['directory.tenants.view', 'auth.users.list', 'auth.roles.list'] }
   const { body } = await client.post('/auth/feature-check', asked)
   expect(body.granted).toEqual(['directory.tenants.view', 'auth.users.list'])
-  const account = await app.platform.as(app.callerOf('admin'), (ctx) => loadAccount(ctx, id))
+  const account = await app.platform.actAs(app.callerOf('admin'), (ctx) => loadAccount(ctx, id))
   expect(account!.roleAcls.flatMap(({ features }) => features).toSorted()).toEqual(['auth.users.list', 'directory.*'])
 
   const names = roles.map(({ name }) => name as string)

@@ -23,7 +23,7 @@ const stateOf = (app: TestPlatform) =>
       select h.role_id from user_roles h where h.user_id = u.id order by h.role_id) as roles,
     (select count(*) from sessions s where s.user_id = u.id) as logins from users u order by u.id`)
 
-test('an account that may do more is not moved, stripped or locked out by one that may do less (decision 40)', async () => {
+test('an account that may do more is not moved, stripped or locked out by one that may do less (decision: Revocation boundary)', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)
   const stronger = await strongerAccounts(app)
@@ -65,7 +65,7 @@ test('the roles of a super admin are changed by super admins only, and may be se
   expect((await admin.put('/auth/users', unchanged)).status).toBe(200)
 })
 
-test('undo and redo of a move are a move (decisions 38 and 40)', async () => {
+test('undo and redo of a move are a move (decisions: Undo with current permissions; Revocation boundary)', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)
   const stronger = await strongerAccounts(app)

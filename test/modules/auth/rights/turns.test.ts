@@ -31,7 +31,7 @@ function slowModule(inner: Command) {
 }
 
 const run = (app: TestPlatform, command: Command, input: object) =>
-  app.platform.as(app.callerOf({ isSuperAdmin: true }), (ctx) => ctx.run(command, input))
+  app.platform.actAs(app.callerOf({ isSuperAdmin: true }), (ctx) => ctx.run(command, input))
 
 test('changes of one account do not wait for those of another; those of a role wait for both', async () => {
   const { slow, module, hasRun, mayEnd } = slowModule(createUser)

@@ -13,7 +13,7 @@ interface Change {
 const superAdmin = { isSuperAdmin: true }
 
 const change = (app: TestPlatform, { give = [], take = [], ...rest }: Change, persona: Persona = superAdmin) =>
-  app.platform.as(app.callerOf(persona), (ctx) =>
+  app.platform.actAs(app.callerOf(persona), (ctx) =>
     ctx.run(changeRoleSources, { give: [...give], take: [...take], ...rest }),
   )
 
@@ -159,7 +159,7 @@ test('what a group gave and took is undone and redone by rows, beside what other
   const lastEntry = async () =>
     (await app.sql('select id from plinth.action_log order by seq desc limit 1'))[0]!['id'] as string
   const revert = (how: 'undo' | 'redo', id: string) =>
-    app.platform.as(caller, (ctx) => ctx[how](id, { ofOthers: true }))
+    app.platform.actAs(caller, (ctx) => ctx[how](id, { ofOthers: true }))
   await change(app, { source: 'scim:a', give: [{ userId, roleId: sales }] })
   await change(app, { source: 'scim:b', give: [sales, other].map((roleId) => ({ userId, roleId })) })
   const given = await lastEntry()

@@ -35,7 +35,7 @@ test('an administrator creates a role of the tenant, whether or not they name it
     },
   ])
   expect((await admin.post('/auth/roles', { name: 'Other', tenantId: tenantB.id })).status).toBe(403)
-  // Null is one's own tenant (decision 47).
+  // Null is one's own tenant (decision: tenantId null).
   const own = await admin.post('/auth/roles', { name: 'Other', tenantId: null })
   expect(own.status).toBe(201)
   expect((await admin.get(`/auth/roles?id=${own.body.id}&tenantId=null`)).body.items).toMatchObject([

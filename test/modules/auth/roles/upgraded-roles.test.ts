@@ -1,5 +1,5 @@
 import { auth } from '@plinth/auth'
-import { createPlatform, defineFeatures, defineModule, type Module, systemCaller } from '@plinth/core'
+import { createPlatform, defineFeatures, defineModule, type Module } from '@plinth/core'
 import { testPlatform, type TestPlatform } from '@plinth/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { expect, inject, test } from 'vitest'
@@ -17,7 +17,7 @@ const open = (module: Module, databaseUrl?: string) =>
 async function provision(app: TestPlatform): Promise<string> {
   const tenantId = crypto.randomUUID()
   const place = { tenantId, organizationId: crypto.randomUUID(), organizationIds: null }
-  await app.platform.as(systemCaller('a new tenant', place), ({ run }) =>
+  await app.platform.actAs({ actor: 'platform', reason: 'a new tenant', scope: place }, ({ run }) =>
     run(provisionTenant, { tenantName: 'New', organizationName: 'New' }),
   )
   return tenantId

@@ -32,7 +32,7 @@ const status = (token: string) => tokens.verify({ token, now }).status
 const good = await tokens.sign({ claims, now })
 const [header = '', body = '', signature = ''] = good.split('.')
 
-describe('jwt (decision 9)', () => {
+describe('jwt (decision: Access tokens)', () => {
   it('signs the published claims plus sid, aud and typ, for 8 hours', () => {
     expect(tokens.lifetime).toBe(28_800)
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual(HEADER)

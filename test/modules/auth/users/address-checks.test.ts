@@ -1,5 +1,5 @@
 import { claimAccount, createUser, seedAccounts, updateUser } from '@plinth/auth'
-import { defineModule, systemCaller } from '@plinth/core'
+import { defineModule } from '@plinth/core'
 import { type AddressChange, addressChecks } from '@plinth/points'
 import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
@@ -69,13 +69,15 @@ test('a module decides which addresses accounts get, whoever sets them and howev
   expect(await app.anonymous.post('/auth/reset/confirm', restored)).toMatchObject({ status: 400 })
   const caller = app.callerOf({ isSuperAdmin: true })
   for (const entry of [deleted, changed])
-    await expect(app.platform.as(caller, ({ undo }) => undo(entry, { ofOthers: true }))).rejects.toMatchObject(thrown)
-  const platform = systemCaller('test', { tenantId: tenantA.id, organizationId, organizationIds: null })
+    await expect(app.platform.actAs(caller, ({ undo }) => undo(entry, { ofOthers: true }))).rejects.toMatchObject(
+      thrown,
+    )
+  const platform = { actor: 'platform', reason: 'test', scope: { tenantId: tenantA.id, organizationId } } as const
   const account = { email: 'seed@taken.example', password: 'Secret-123', role: 'employee' }
   for (const run of [
-    () => app.platform.as(platform, (ctx) => ctx.run(seedAccounts, { accounts: [account] })),
-    () => app.platform.as(platform, (ctx) => ctx.run(createUser, { ...made, isClaimed: false })),
-    () => app.platform.as(platform, (ctx) => ctx.run(updateUser, { id, email: 'late@taken.example' })),
+    () => app.platform.actAs(platform, (ctx) => ctx.run(seedAccounts, { accounts: [account] })),
+    () => app.platform.actAs(platform, (ctx) => ctx.run(createUser, { ...made, isClaimed: false })),
+    () => app.platform.actAs(platform, (ctx) => ctx.run(updateUser, { id, email: 'late@taken.example' })),
   ])
     await expect(run()).rejects.toMatchObject(thrown)
   expect(asked.map(({ by, formerEmail }) => [by, formerEmail])).toEqual([
@@ -105,6 +107,6 @@ test('what does not change an address asks nobody', async () => {
   asked.length = 0
   expect(await boss.put('/auth/users', { id, email: 'ann@taken.example', name: 'Ann' })).toMatchObject({ status: 200 })
   expect(await boss.put('/auth/users', { id, isActive: false })).toMatchObject({ status: 200 })
-  await app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ run }) => run(claimAccount, { userId: id }))
+  await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ run }) => run(claimAccount, { userId: id }))
   expect(asked).toEqual([])
 })

@@ -7,12 +7,12 @@ import { superAdminOf, tenantA } from '../_people.ts'
 const provision = async (app: TestPlatform, fields: object = {}) => {
   const email = `${crypto.randomUUID().slice(0, 8)}@acme.com`
   const input = { email, organizationId: tenantA.organization, isClaimed: false, ...fields }
-  const { id } = await app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ run }) => run(createUser, input))
+  const { id } = await app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ run }) => run(createUser, input))
   return { id, email }
 }
 
 const claim = (app: TestPlatform, userId: string) =>
-  app.platform.as(app.callerOf({ isSuperAdmin: true }), ({ run }) => run(claimAccount, { userId }))
+  app.platform.actAs(app.callerOf({ isSuperAdmin: true }), ({ run }) => run(claimAccount, { userId }))
 
 test('an account that was provisioned is claimed once, however many try at the same time', async () => {
   await using app = await authApp()

@@ -1,6 +1,5 @@
 import { openSession } from '@plinth/auth'
 import { addAuthenticator, nextCode, startLogin, totpCode } from '@plinth/auth/testing'
-import { systemCaller } from '@plinth/core'
 import type { TestPlatform, TestResponse } from '@plinth/testing'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -82,7 +81,7 @@ test('nor does another system that vouches for somebody', async () => {
   const by = { method: 'sso' as const, challenge: null, provenAt: null }
   const refused = await deactivateBeside(app, id, () =>
     app.platform
-      .as(systemCaller('login', scope, id), ({ run }) => run(openSession, { ...login, by }))
+      .actAs({ actor: 'platform', reason: 'login', scope, userId: id }, ({ run }) => run(openSession, { ...login, by }))
       .catch((error: unknown) => error),
   )
   expect(refused).toMatchObject({ status: 401 })

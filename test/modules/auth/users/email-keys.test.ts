@@ -14,12 +14,12 @@ test('whatever writes an address, the key by which it is found follows', async (
   expect(await keysOf(app, 'ann@%')).toEqual([{ email: 'Ann@Acme.com', email_key: 'ann@acme.com' }])
   const { operation } = await boss.put('/auth/users', { id, email: 'Other@Acme.com' })
   const caller = app.callerOf({ isSuperAdmin: true })
-  await app.platform.as(caller, ({ undo }) => undo(operation!.id, { ofOthers: true }))
+  await app.platform.actAs(caller, ({ undo }) => undo(operation!.id, { ofOthers: true }))
   await signIn(app, 'ANN@acme.com')
   // What a host of the previous version writes knows nothing of keys.
   await app.sql(`update users set email = 'Third@Acme.com' where id = $1`, [id])
   await signIn(app, 'third@acme.com')
-  const [found] = await app.platform.as(caller, ({ from }) =>
+  const [found] = await app.platform.actAs(caller, ({ from }) =>
     from(User, 'u').select('u.id').where('u.emailKey', '=', 'third@acme.com').execute(),
   )
   expect(found).toEqual({ id })

@@ -1,4 +1,4 @@
-import { defineCommand, defineJob, Id, notFound } from '@plinth/core'
+import { defineCommand, defineJob, Id } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from './contract.ts'
 import { Comment, Ticket } from './entities.ts'
@@ -27,10 +27,9 @@ export const addComment = defineCommand({
   resource: 'helpdesk.comment',
   input: z.object({ ticketId: z.uuid(), text: z.string().trim().min(1).max(1_000) }),
   output: Id,
-  async run({ input, em, enqueue }) {
-    const ticket = await em.findOneOrFail(Ticket, { id: input.ticketId }, { failHandler: () => notFound('Ticket') })
-    const comment = em.create(Comment, { ...input, organizationId: ticket.organizationId })
-    await em.flush()
+  async run({ input, from, enqueue }) {
+    const ticket = await from.lock(Ticket, input.ticketId)
+    const comment = await from.create(Comment, { ...input, organizationId: ticket.organizationId })
     enqueue(tell, { what: `added ${input.text}` })
     return { id: comment.id }
   },
@@ -45,10 +44,10 @@ export const closeTicket = defineCommand({
   rules: ticketRules.update,
   input: Id.extend({ answer: z.string().trim().min(1).max(1_000) }),
   output: Id,
-  async run({ input: { id, answer }, em, run, emit, enqueue }) {
-    const ticket = await em.findOneOrFail(Ticket, { id }, { failHandler: () => notFound('Ticket') })
+  async run({ input: { id, answer }, from, run, emit, enqueue }) {
+    const ticket = await from.lock(Ticket, id)
     await run(addComment, { ticketId: id, text: answer })
-    em.assign(ticket, { status: 'closed' })
+    await from.change(Ticket, ticket, { status: 'closed' })
     enqueue(tell, { what: 'closed' })
     emit(events['ticket.closed'], { id })
     return { id }

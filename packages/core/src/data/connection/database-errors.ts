@@ -22,6 +22,9 @@ export const UNREACHABLE = '08001'
 /** Our own code: the server is available, but no connection became free for this tenant. */
 export const CROWDED = 'PL003'
 
+/** Raised by `plinth.limit_rows`. The message is for the caller. */
+const ROW_LIMIT = 'PL004'
+
 /** Error messages of a command, by constraint name. */
 export type Constraints = Readonly<Record<string, () => PlatformError>>
 
@@ -39,8 +42,8 @@ const DERIVED: FieldsOf = { columns: null, nameOf: (_column, inCamelCase) => inC
 
 /**
  * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column or
- * breaks a check becomes 400, a row that an exclusion constraint does not allow beside another one becomes 409, a row of another
- * tenant becomes 403. A statement that took too long and trouble of the server become 503 with `Retry-After`. Other errors are
+ * breaks a check becomes 400, a row that an exclusion constraint or a limit of rows does not allow becomes 409, a row of another tenant
+ * becomes 403. A statement that took too long and trouble of the server become 503 with `Retry-After`. Other errors are
  * returned unchanged.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}, fields: FieldsOf = DERIVED): unknown {
@@ -84,6 +87,8 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}, f
       return unavailable('Too many concurrent changes. Please try again', error)
     case CROWDED:
       return unavailable((error as Error).message, error)
+    case ROW_LIMIT:
+      return conflict((error as Error).message)
     case 'PL002':
       return new PlatformError('too_large', (error as Error).message, { cause: error })
     case 'PL001':
@@ -133,6 +138,9 @@ export function toRestoreError(error: unknown): unknown {
   if (code === '23502') return refuse(`${column} needs a value, which was not recorded`)
   return code.startsWith('22') ? refuse('a recorded value no longer fits its column') : error
 }
+
+/** True for a statement that the server refused because an earlier one of its transaction had failed. */
+export const isAfterFailure = (error: unknown): boolean => serverError(error)?.code === '25P02'
 
 /** True for concurrency errors, after which the transaction can be retried. */
 export function isRetryable(error: unknown): boolean {
@@ -271,7 +279,6 @@ export function violatedKey(error: unknown): { readonly table: string; readonly 
 /** True if an exclusion constraint does not allow a row beside another one. */
 export const isExcludedRow = (error: unknown): boolean => serverError(error)?.code === '23P01'
 
-/** MikroORM wraps the server's error and keeps its properties; `pg` throws it directly. */
 function serverError(error: unknown): ServerError | undefined {
   if (!(error instanceof Error) || error instanceof PlatformError) return undefined
   const code = (error as { code?: unknown }).code

@@ -52,6 +52,8 @@ export interface DatabaseOptions {
    * }
    */
   readonly onStatement?: StatementListener
+  /** Called with the text of each notice that the server sends, for example by `raise notice` in a function. */
+  readonly onNotice?: (text: string) => void
   /** Called when statements of a tenant have been answered, with the milliseconds that they took together. */
   readonly onTenantWork?: (tenantId: string, milliseconds: number) => void
 }

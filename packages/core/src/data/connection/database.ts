@@ -5,6 +5,6 @@ import type { StatementNames } from './statement-names.ts'
 export interface Database {
   readonly pool: FairPool
   readonly statements: StatementNames
-  /** Without it, the system role can neither read nor write anything (decision 45). */
+  /** Without it, the system role can neither read nor write anything (decision: Unprivileged login). */
   readonly key: string
 }

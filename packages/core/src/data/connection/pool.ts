@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { callbackify } from 'node:util'
 import { FairSlots } from '../../fairness/fair-slots.ts'
+import { noteResumed } from '../../fairness/loop-time.ts'
 import { NO_SCOPE } from '../query/scope.ts'
 import { isUuid } from '../query/uuid.ts'
 import { DATABASE_TIME, type DatabaseClock } from './database-clock.ts'
@@ -17,7 +18,7 @@ export type Queryable = Pick<pg.ClientBase, 'query'>
 /** Opens a connection pool: one for the primary server, and one for each replica. */
 export function createPool(options: DatabaseOptions & ServersOptions & PoolOptions): FairPool {
   const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement, onTenantWork, clock } = options
-  const { acceptsStandby = false, patience = 10_000 } = options
+  const { acceptsStandby = false, patience = 10_000, onNotice } = options
   const pool = new FairPool({
     url,
     acceptsStandby,
@@ -39,6 +40,7 @@ export function createPool(options: DatabaseOptions & ServersOptions & PoolOptio
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', (client) => watchTrouble(client, pool.trouble))
   if (onStatement) pool.on('connect', (client) => listenIn(client, onStatement))
+  if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message }) => onNotice(message ?? '')))
   return pool
 }
 
@@ -48,6 +50,12 @@ interface PoolOptions {
   /** Learns the time of the server from each new connection. */
   readonly clock?: DatabaseClock
 }
+
+/**
+ * Milliseconds after which the rollback of a reader is sent if nothing else has used its connection. Until then, the reader holds
+ * weak locks on the tables that it has read, but no snapshot.
+ */
+const ROLL_BACK_AFTER = 20
 
 /** Lets waiting connections detect a server that has silently disappeared. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -100,6 +108,9 @@ export class FairPool extends pg.Pool {
   readonly trouble = new Trouble()
   /** Connections with their own session, not lent by a pooler, to which the settings have been applied. */
   readonly #configured: WeakSet<pg.ClientBase>
+  /** Idle connections whose last reader has ended, but has not been rolled back. */
+  readonly #unfinished = new Set<pg.ClientBase>()
+  #rollingBack: NodeJS.Timeout | undefined
 
   constructor(options: FairPoolOptions) {
     const { url, acceptsStandby, tenantShare, onTenantWork, settings, clock, ...config } = options
@@ -129,14 +140,46 @@ export class FairPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: PgConnectCallback): void
   override connect(callback?: PgConnectCallback): Promise<pg.PoolClient> | void {
-    const connected = this.#servers.isSingle ? super.connect() : this.#servers.tryEach(() => super.connect())
+    const connected = this.#checkOut().then((client) => {
+      if (this.#unfinished.delete(client)) rollBack(client)
+      return client
+    })
     if (!callback) return connected
     callbackify(() => connected)(callback as CheckoutCallback)
   }
 
-  /** Calls of `set_config` that a transaction on this connection has to start with. */
-  openingSettings(client: pg.PoolClient): readonly string[] {
-    return this.#configured.has(client) ? [] : this.#setConfigs
+  #checkOut(): Promise<pg.PoolClient> {
+    return this.#servers.isSingle ? super.connect() : this.#servers.tryEach(() => super.connect())
+  }
+
+  /** The statements that begin a transaction in this mode on the connection, and end what a reader has left. */
+  beginning(client: pg.PoolClient, mode: string): readonly string[] {
+    const left = this.#unfinished.delete(client) ? ['rollback'] : []
+    const isSet = this.#setConfigs.length === 0 || this.#configured.has(client)
+    return [...left, `begin ${mode}`, ...(isSet ? [] : [`select ${this.#setConfigs.join(', ')}`])]
+  }
+
+  /**
+   * Releases the connection of a reader without waiting for its rollback, which is sent together with the next transaction, or
+   * shortly afterwards. Behind a pooler, the connection would be kept from others, so there it rolls back at once.
+   *
+   * Measured with reads of one statement, in twelve alternating pairs: 13 % less CPU time of the host at the median, 30 % less of
+   * PostgreSQL.
+   */
+  releaseReader(client: pg.PoolClient): void {
+    if (!this.#configured.has(client) || client.getTransactionStatus() !== 'T') rollBack(client)
+    else {
+      this.#unfinished.add(client)
+      if (this.#rollingBack === undefined)
+        this.#rollingBack = setTimeout(() => this.#rollBackAll(), ROLL_BACK_AFTER).unref()
+    }
+    client.release()
+  }
+
+  #rollBackAll(): void {
+    this.#rollingBack = undefined
+    for (const client of this.#unfinished) rollBack(client)
+    this.#unfinished.clear()
   }
 
   /** Closes connections to a server that no longer responds. */
@@ -180,6 +223,7 @@ export class FairPool extends pg.Pool {
     const lent = this.#lent.get(client)
     if (!lent?.isBusy) return
     this.#tellWork(client)
+    noteResumed()
     lent.isBusy = false
     this.#slots.rest(lent.line)
   }
@@ -201,14 +245,16 @@ export class FairPool extends pg.Pool {
   async #connectInTurn(line: string): Promise<pg.PoolClient> {
     await this.#slots.enter(line)
     try {
-      return await this.connect()
+      return await this.#checkOut()
     } catch (error) {
       this.#slots.leave(line)
-      // MikroORM wraps errors again and keeps only their message and code.
       throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
     }
   }
 }
+
+/** Sends a rollback. If it fails, the connection is broken, which its next statement finds out. */
+const rollBack = (client: pg.ClientBase) => void client.query('rollback').catch(() => {})
 
 /**
  * Applies the settings to a new session, once, and reads the time of the server. Behind a pooler, which lends sessions and

@@ -73,12 +73,12 @@ export class Replica {
   }
 
   /** A reader whose results are only used once everything committed before it was opened has been replayed. */
-  toReader({ scope, database }: TransactionOptions): TransactionOptions {
+  toReader({ scope, policies, database }: TransactionOptions): TransactionOptions {
     const condition = async () => {
       const { system, timeline, reached } = await this.#options.position()
       return `plinth.has_arrived(${system}, ${timeline}, '${reached}')`
     }
-    return { scope, database: { ...database, pool: this.#pool }, condition }
+    return { scope, policies, database: { ...database, pool: this.#pool }, condition }
   }
 
   /** Throws `broken_setup` if this is not a replica of this platform. A replica that is unavailable is skipped. */

@@ -3,7 +3,7 @@ import type { ReadRoute } from './read-route.ts'
 import { inTime, type LogPosition, Replica, type ReplicasOptions } from './replica.ts'
 import { toServerUrls } from './servers.ts'
 import type { Authority } from './authority.ts'
-import { connectionLine, type Statement, Transaction, type TransactionOptions } from './transaction.ts'
+import { connectionLine, type Query, Transaction, type TransactionOptions } from './transaction.ts'
 
 /** The number of read statements of requests that a server has handled. */
 export interface ServerReads {
@@ -106,7 +106,7 @@ class ReplicaReader extends Transaction {
     this.#options = options
   }
 
-  override async query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
+  override async query(authority: Authority, statement: Query): Promise<pg.QueryResult> {
     if (this.#choose()) {
       const replica = this.#replica!
       try {

@@ -26,11 +26,11 @@ export async function transactSystem(
 ): Promise<readonly pg.QueryResult[]> {
   pool.assertTakesWrites(client)
   const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
-  const settings = pool.openingSettings(client)
+  const beginning = pool.beginning(client, 'read write').join('; ')
   const { stream } = client.connection
   stream.cork()
   const answers = [
-    sendStatement(client, `${mark}begin read write${settings.length > 0 ? `; select ${settings.join(', ')}` : ''}`),
+    sendStatement(client, `${mark}${beginning}`),
     sendStatement(client, { ...change, text: `${mark}${change.text}` }),
     ...queries.map((query) => sendStatement(client, query)),
     sendStatement(client, `${mark}commit`),

@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { isStalePlan, markReader } from './database-errors.ts'
+import { isAfterFailure, isStalePlan, markReader } from './database-errors.ts'
 import { withCondition } from './pool.ts'
 import { sendStatements, type StatementResult } from './send-statement.ts'
-import { entityTypes, plainTypes } from './value-types.ts'
+import { valueTypes } from './value-types.ts'
+import type { RowPolicies } from '../query/row-tests.ts'
 import type { Scope } from '../query/scope.ts'
-import { type Authority, changeAuthority, organizationsOf, toOpening } from './authority.ts'
+import { type Authority, changeAuthority, toOpening } from './authority.ts'
 import type { Database } from './database.ts'
 
 /** SQL with its values. */
@@ -13,17 +14,11 @@ export interface Query {
   readonly values?: readonly unknown[]
 }
 
-/** One statement of a unit of work. */
-export interface Statement extends Query {
-  /** Rows for entities (MikroORM converts them), or plain rows ready for JSON. */
-  readonly rows: 'entity' | 'plain'
-  /** Set for a text that is unlikely to recur, so it is not prepared. */
-  readonly isVarying?: boolean | undefined
-}
-
 export interface TransactionOptions {
   readonly database: Database
   readonly scope: Scope
+  /** The caller's row policies, which the database applies to statements with the caller's authority. */
+  readonly policies?: RowPolicies | undefined
   /** The queue in which it waits for a connection. Default: the tenant's. */
   readonly line?: string | undefined
   /** The action log entry under which writes are recorded; without it the transaction is read-only. */
@@ -76,8 +71,8 @@ export class Transaction {
   }
 
   /** Queues a statement behind those issued before it. */
-  query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
-    if (this.#ended) return Promise.reject(new Error('This unit of work has ended; do not keep its `em` or `db`'))
+  query(authority: Authority, statement: Query): Promise<pg.QueryResult> {
+    if (this.#ended) return Promise.reject(new Error('This unit of work has ended; do not keep its `from` or `db`'))
     return new Promise((resolve, reject) => {
       const asked = { authority, query: this.#prepared(statement), resolve, reject }
       this.#running++
@@ -203,7 +198,7 @@ export class Transaction {
   async #open(waiting: readonly PendingStatement[]): Promise<readonly StatementResult[]> {
     const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false, condition } = this.#options
     // Throws for an invalid scope, before a connection is taken.
-    const opening = toOpening(scope, entryId)
+    const opening = toOpening(scope, this.#options)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
     // A snapshot waits for its reader, and holds no lock that a writer needs.
@@ -211,11 +206,10 @@ export class Transaction {
     const holding = condition ? [`select ${await condition()} as holds`] : []
     const client = await database.pool.connectFor(connectionLine(this.#options))
     if (isWriter) database.pool.assertTakesWrites(client)
-    const settings = database.pool.openingSettings(client)
-    const calls = settings.length > 0 ? [`select ${settings.join(', ')}`] : []
+    const beginning = database.pool.beginning(client, mode)
     this.#authority = 'app'
     const [sent, ...answers] = await this.#send(client, waiting, {
-      text: [`begin ${mode}`, ...calls, ...patience, ...opening, ...holding].join('; '),
+      text: [...beginning, ...patience, ...opening, ...holding].join('; '),
     })
     const opened = condition ? withCondition(sent!) : sent!
     const failed = [opened, ...answers].find((answer) => answer.status === 'rejected')
@@ -256,20 +250,29 @@ export class Transaction {
     pool.rest(client)
     if (this.#isReader) for (const answer of answers) if (answer.status === 'rejected') markReader(answer.reason)
     this.#lastUse = performance.now()
-    if (client.getTransactionStatus() !== 'I') return answers
+    if (client.getTransactionStatus() !== 'I') return this.#withCause(answers)
     const reason = new Error('A unit of work cannot be ended from inside')
     return answers.map((answer) => (answer.status === 'rejected' ? answer : { status: 'rejected', reason }))
   }
 
-  #change(to: Authority): pg.QueryConfig {
-    const { database, scope } = this.#options
-    return changeAuthority(to, database, organizationsOf(scope))
+  /** Statements after a failed one are refused for its sake, so they report what it failed for. */
+  #withCause(answers: readonly StatementResult[]): StatementResult[] {
+    const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+    const cause = reasons.find((reason) => !isAfterFailure(reason)) ?? this.#failure
+    if (cause === undefined) return [...answers]
+    return answers.map((answer) =>
+      answer.status === 'rejected' && isAfterFailure(answer.reason) ? { ...answer, reason: cause } : answer,
+    )
   }
 
-  #prepared({ text, values, rows, isVarying }: Statement): pg.QueryConfig {
-    const types = rows === 'plain' ? plainTypes : entityTypes
-    const { statements } = this.#options.database
-    return { ...(isVarying ? { text, values: values as unknown[] } : statements.prepare({ text, values })), types }
+  #change(to: Authority): pg.QueryConfig {
+    const { database, scope, policies } = this.#options
+    const reached = to === 'organizations' ? { ...scope, organizationIds: null } : scope
+    return changeAuthority(to, database, { scope: reached, policies })
+  }
+
+  #prepared(query: Query): pg.QueryConfig {
+    return { ...this.#options.database.statements.prepare(query), types: valueTypes }
   }
 
   async #finish(how: 'commit' | 'rollback', last: readonly Query[] = []): Promise<readonly pg.QueryResult[]> {
@@ -281,19 +284,28 @@ export class Transaction {
       client.release(true)
       return []
     }
+    const { pool, statements } = this.#options.database
+    const isSpent = () => this.#isBroken || statements.isOutgrown(client.connection)
+    if (how === 'rollback' && this.#isReader && !this.#options.isSnapshot) {
+      // Closing the connection rolls back as well.
+      if (isSpent()) client.release(true)
+      else pool.releaseReader(client)
+      this.#isBroken = false
+      return []
+    }
     let results: readonly pg.QueryResult[]
-    const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
+    const before = last.map((query) => this.#prepared(query))
     try {
       // Deferred triggers run at commit, with the caller's authority.
       const isOther = how === 'commit' && this.#authority !== 'app'
       const change = isOther ? [this.#change('app')] : []
       const [answers = []] = await Promise.all(sendStatements(client, [[...change, ...before, { text: how }]]))
       results = answers.slice(change.length)
-      client.release(this.#isBroken || this.#options.database.statements.isOutgrown(client.connection))
+      client.release(isSpent())
       this.#isBroken = false
     } catch (error) {
       client.release(true)
-      if (isStalePlan(error)) for (const { name } of before) this.#options.database.statements.renew(name)
+      if (isStalePlan(error)) for (const { name } of before) statements.renew(name)
       throw error
     }
     // PostgreSQL responds to `commit` of a failed transaction with ROLLBACK, not with an error.

@@ -1,21 +1,14 @@
 import pg from 'pg'
 
-const DATES = [1082, 1114, 1184, 1186]
-
-/** As MikroORM expects: dates as the server's own text. */
-export const entityTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text') =>
-    DATES.includes(oid)
-      ? (text: string) => text
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+/** Dates and times without a zone, which are returned as the server writes them. */
+const DATES = [1082, 1114, 1186]
 
 const INT8 = 20
 
 const TIMESTAMPTZ = 1184
 
-/** For plain rows: ISO 8601 timestamps, and counts as numbers, ready for JSON. */
-export const plainTypes: pg.CustomTypesConfig = {
+/** Values ready for JSON: timestamps in ISO 8601, and counts as numbers. */
+export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text') => {
     if (oid === TIMESTAMPTZ) return toIso
     if (oid === INT8) return Number

@@ -1,7 +1,8 @@
 import { ArrayType, type EntityMetadata, type EntityProperty, JsonType, type Platform } from '@mikro-orm/core'
 import { isDeepStrictEqual } from 'node:util'
 import { brokenSetup } from '../../errors.ts'
-import { fillWith, storing, textIn } from './new-rows.ts'
+import { type AmountCheck, amountCheckOf } from './amounts.ts'
+import { fillWith, storing, storingAsJson, textIn } from './new-rows.ts'
 import { storedOf } from './properties.ts'
 import type { EntityScope } from './scope.ts'
 import { sourcesOf, toSearchText } from './search.ts'
@@ -9,26 +10,32 @@ import { sourcesOf, toSearchText } from './search.ts'
 type Values = Readonly<Record<string, unknown>>
 
 interface ChangeableColumn {
+  readonly column: string
+  readonly toJson: (value: unknown) => unknown
   readonly toStored: (value: unknown) => unknown
   readonly isSame: (stored: unknown, next: unknown) => boolean
   /** Computes the value at every change of the row. */
-  readonly fill: ((row: object, scope: EntityScope) => unknown) | undefined
+  readonly fill: Fill | undefined
 }
 
 /** Finds what a change of a row has to write. */
 export class ChangedValues {
   readonly #entity: string
   readonly #columns: ReadonlyMap<string, ChangeableColumn>
+  readonly #checkAmounts: AmountCheck | undefined
 
   constructor(meta: EntityMetadata<object>, platform: Platform) {
     this.#entity = meta.className
+    this.#checkAmounts = amountCheckOf(meta)
     this.#columns = new Map(
       storedOf(meta).map((property) => [
         property.name,
         {
+          column: property.fieldNames[0]!,
+          toJson: storingAsJson(property, platform),
           toStored: storing(property, platform),
           isSame: comparing(property),
-          fill: filling(property, meta),
+          fill: fillOf(property, meta),
         },
       ]),
     )
@@ -39,18 +46,41 @@ export class ChangedValues {
    * such as `updatedAt`. Null if nothing differs.
    */
   of(row: Values, values: Values, scope: EntityScope): ReadonlyMap<string, unknown> | null {
+    const changed = this.#differing(row, values, scope)
+    return changed && new Map([...changed].map(([name, value]) => [name, this.#column(name).toStored(value)]))
+  }
+
+  /** A row and the values that are about to be written to it, as JSON by column. */
+  wholeAsJson(row: Values, values: Values, scope: EntityScope): Record<string, unknown> {
+    const stored = Object.entries(row).map(([name, value]) => {
+      const { column, toJson } = this.#column(name)
+      return [column, toJson(value)] as const
+    })
+    return { ...Object.fromEntries(stored), ...this.asJson(row, values, scope) }
+  }
+
+  /** Like `of`, as JSON by column, for a statement about several rows. */
+  asJson(row: Values, values: Values, scope: EntityScope): Record<string, unknown> | null {
+    const changed = this.#differing(row, values, scope)
+    if (!changed) return null
+    const members = [...changed].map(([name, value]) => {
+      const { column, toJson } = this.#column(name)
+      return [column, toJson(value)] as const
+    })
+    return Object.fromEntries(members)
+  }
+
+  #differing(row: Values, values: Values, scope: EntityScope): ReadonlyMap<string, unknown> | null {
     const changed = new Map<string, unknown>()
-    for (const [name, value] of Object.entries(values)) {
-      if (value === undefined) continue
-      const { isSame, toStored } = this.#column(name)
-      if (!isSame(row[name], value)) changed.set(name, toStored(value))
-    }
+    for (const [name, value] of Object.entries(values))
+      if (value !== undefined && !this.#column(name).isSame(row[name], value)) changed.set(name, value)
     if (changed.size === 0) return null
     const next = { ...row, ...given(values) }
-    for (const [name, { fill, isSame, toStored }] of this.#columns) {
+    this.#checkAmounts?.(next)
+    for (const [name, { fill, isSame }] of this.#columns) {
       if (!fill || values[name] !== undefined) continue
       const value = fill(next, scope)
-      if (value !== undefined && !isSame(row[name], value)) changed.set(name, toStored(value))
+      if (value !== undefined && !isSame(row[name], value)) changed.set(name, value)
     }
     return changed
   }
@@ -64,7 +94,11 @@ export class ChangedValues {
 
 const given = (values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-function filling(property: EntityProperty, meta: EntityMetadata<object>): ChangeableColumn['fill'] {
+/** Computes a property at every change of its row. */
+export type Fill = (row: object, scope: EntityScope) => unknown
+
+/** How a property is computed at every change of its row; undefined if it is not. */
+export function fillOf(property: EntityProperty, meta: EntityMetadata<object>): Fill | undefined {
   const texts = sourcesOf(property, meta)
   if (texts) return (row) => toSearchText(texts.map((one) => textIn(row, one)))
   const { onUpdate } = property

@@ -3,10 +3,13 @@ import type {
   DeleteQueryBuilder,
   DeleteResult,
   Nullable,
+  RawBuilder,
   SelectQueryBuilder,
+  SqlBool,
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
+import { brokenSetup } from '../../errors.ts'
 import { CommandRows } from './command-rows.ts'
 import type { CommandReads } from './row-locks.ts'
 import type { Changes, Declared, Matching, NewRow, RelationsOf, Row, StoredRow } from './row-types.ts'
@@ -88,6 +91,15 @@ export interface From {
   remove<T extends object>(entity: Declared<T>, row: string | Identified): Promise<void>
   /** The same rows inside a query: for sub-selects and joins. */
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
+  /**
+   * The condition under which the caller sees a row, for SQL of your own in which the table has this alias.
+   *
+   * @example
+   * const { rows } = await sql<{ id: string }>`select t.id from tickets t where ${from.isVisible(Ticket, 't')}`.execute(db)
+   */
+  isVisible(entity: Declared, alias: string): RawBuilder<SqlBool>
+  /** Whether a row policy restricts which rows the caller sees, so that totals kept for everybody do not count for them. */
+  isRestricted(entity: Declared): boolean
   /** A deleted row as the log recorded it, under the same conditions; no row if the log has none. */
   deleted<T extends object, const A extends string>(
     entity: Declared<T>,
@@ -138,7 +150,7 @@ interface Source {
 /** Creates the `from` of a unit of work. */
 export function createFrom({ tables, db: plain, scope, reads }: Source): SystemFrom {
   const db = reads ? plain.withPlugin(reads.builder) : plain
-  const one = new CommandRows({ tables, db: reads ? plain.withPlugin(reads.held.keeper) : plain, scope, reads })
+  const one = new CommandRows({ tables, db: plain, scope, reads })
   const begin = (entity: Declared, alias: string, joins: Readonly<Record<string, string>> = {}) => {
     const whole = db.selectFrom(tables.visible(entity, alias, scope))
     return Object.entries(joins).reduce((query, [relation, joined]) => {
@@ -166,8 +178,10 @@ export function createFrom({ tables, db: plain, scope, reads }: Source): SystemF
     const { table, names, rows } = tables.added(entity)
     return db.withPlugin(names).insertInto(table).expression(rows.toValues(row, scope))
   }
-  return Object.assign(begin, {
+  const made = Object.assign(begin, {
     table,
+    isVisible: (entity: Declared, alias: string) => tables.isVisible(entity, alias, scope),
+    isRestricted: (entity: Declared) => tables.isRestricted(entity, scope),
     deleted,
     update,
     delete: remove,
@@ -178,4 +192,15 @@ export function createFrom({ tables, db: plain, scope, reads }: Source): SystemF
     change: one.change.bind(one),
     remove: one.remove.bind(one),
   }) as unknown as SystemFrom
+  commandRows.set(made, one)
+  return made
+}
+
+const commandRows = new WeakMap<From, CommandRows>()
+
+/** Writes sets of rows, for what the platform itself derives from declarations. Only in commands. */
+export function setsOf(from: From): Pick<CommandRows, 'createAll' | 'changeAll' | 'removeAll' | 'preview'> {
+  const rows = commandRows.get(from)
+  if (!rows) throw brokenSetup('`from` does not belong to a unit of work')
+  return rows
 }

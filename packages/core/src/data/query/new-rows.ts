@@ -1,4 +1,4 @@
-import { ArrayType, type EntityMetadata, type EntityProperty, type Platform } from '@mikro-orm/core'
+import { ArrayType, type EntityMetadata, type EntityProperty, JsonType, type Platform } from '@mikro-orm/core'
 import {
   type Expression,
   ExpressionWrapper,
@@ -8,6 +8,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
+import { type AmountCheck, amountCheckOf } from './amounts.ts'
 import { storedOf } from './properties.ts'
 import { quoteName } from './quote-name.ts'
 import type { NewRow, Row } from './row-types.ts'
@@ -38,10 +39,12 @@ type Fill = (row: object, em: FilterScope) => unknown
 
 interface NewColumn {
   readonly name: string
+  readonly column: string
   readonly quoted: string
   /** The value if the row has none; `default` leaves it to the database. */
   readonly fill: 'default' | Fill
   readonly toStored: (value: unknown) => unknown
+  readonly toJson: (value: unknown) => unknown
 }
 
 const MOST_TEXTS = 200
@@ -51,11 +54,13 @@ export class NewRows {
   readonly #entity: string
   readonly #columns: readonly NewColumn[]
   readonly #names: ReadonlySet<string>
+  readonly #checkAmounts: AmountCheck | undefined
   /** Statement texts by the columns that the database fills in. */
   readonly #texts = new Map<string, readonly string[]>()
 
   constructor(meta: EntityMetadata<object>, platform: Platform) {
     this.#entity = meta.className
+    this.#checkAmounts = amountCheckOf(meta)
     this.#columns = storedOf(meta).map((property) => toColumn(property, { meta, platform }))
     this.#names = new Set(this.#columns.map(({ name }) => name))
   }
@@ -74,6 +79,29 @@ export class NewRows {
     return new ExpressionWrapper(RawNode.create(this.#texts.get(open) ?? this.#write(open), values))
   }
 
+  /** The rows as JSON by column, for one insert per set of columns that the database fills in. */
+  toRecords(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    scope: EntityScope,
+  ): readonly { readonly columns: readonly string[]; readonly records: readonly object[] }[] {
+    const em = fillWith(scope)
+    const sets = new Map<string, { columns: readonly string[]; records: object[] }>()
+    for (const row of rows) {
+      this.#assertFits(row, scope)
+      const record: Record<string, unknown> = {}
+      for (const { name, column, fill, toJson } of this.#columns) {
+        const value = row[name] === undefined && fill !== 'default' ? fill(row, em) : row[name]
+        if (value !== undefined) record[column] = toJson(value)
+      }
+      const columns = Object.keys(record)
+      const key = columns.join(' ')
+      const set = sets.get(key) ?? { columns, records: [] }
+      set.records.push(record)
+      sets.set(key, set)
+    }
+    return [...sets.values()]
+  }
+
   #assertFits(row: Readonly<Record<string, unknown>>, { system }: EntityScope): void {
     for (const name of Object.keys(row))
       if (!this.#names.has(name)) throw brokenSetup(`Entity '${this.#entity}' has no property '${name}'`)
@@ -81,6 +109,7 @@ export class NewRows {
       throw brokenSetup(
         `A new row of entity '${this.#entity}' cannot set 'tenantId': it always belongs to the current tenant`,
       )
+    this.#checkAmounts?.(row)
   }
 
   #write(open: string): readonly string[] {
@@ -109,10 +138,12 @@ function toColumn(
   const ofTenant: Fill | undefined = name === 'tenantId' ? (_row, em) => em.getFilterParams(name).tenantId : undefined
   return {
     name,
+    column: fieldNames[0]!,
     quoted: quoteName(fieldNames[0]!),
     // A column may have a default, or be generated, without the entity saying so.
     fill: ownFill ?? ofTenant ?? 'default',
     toStored: storing(property, platform),
+    toJson: storingAsJson(property, platform),
   }
 }
 
@@ -125,6 +156,16 @@ export const storing =
     if (value === null || !customType || customType instanceof ArrayType) return value
     return customType.convertToDatabaseValue(value, platform, {})
   }
+
+/** Converts values of a property to JSON that `jsonb_populate_record` turns into values of its column. */
+export function storingAsJson(property: EntityProperty, platform: Platform): (value: unknown) => unknown {
+  if (property.customType instanceof JsonType) return (value) => value
+  const toStored = storing(property, platform)
+  return (value) => {
+    const stored = toStored(value)
+    return typeof stored === 'bigint' ? String(stored) : stored
+  }
+}
 
 /** What `onCreate` and `onUpdate` of a property receive in the place of an entity manager. */
 export const fillWith = (scope: EntityScope): FilterScope => ({ getFilterParams: () => scope })

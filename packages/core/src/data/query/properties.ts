@@ -21,8 +21,10 @@ import {
 } from '@mikro-orm/core'
 import { type OperationNode, type RawBuilder, sql } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
+import { AmountType, type Measure } from './amount-type.ts'
 import { assertSameOrm } from './orm-copies.ts'
 import { type Declared, nameOf, type Row } from './row-types.ts'
+import { isSearchText } from './search.ts'
 
 export function tableOf(entity: Declared): string {
   assertSameOrm(entity)
@@ -65,6 +67,9 @@ export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 
   /** Whether the database or the ORM has a default for it. */
   readonly isFilled: boolean
   readonly isNumber: boolean
+  readonly isSearchText: boolean
+  /** Of amounts. */
+  readonly measure?: Measure
 }
 
 /** MikroORM's naming strategy for PostgreSQL. */
@@ -87,7 +92,9 @@ export function propertyOf(entity: Declared, name: string, namedBy: string): Pro
     column: columnOf(stated, name),
     isNullable: nullable,
     isFilled: stated.default !== undefined || stated.defaultRaw !== undefined || stated.onCreate !== undefined,
+    isSearchText: typeof stated.onUpdate === 'function' && isSearchText(stated.onUpdate),
     isNumber: type instanceof DecimalType && type.mode === 'number',
+    ...(type instanceof AmountType && { measure: type.measure }),
     ...(length !== undefined && { length }),
     ...(precision !== undefined && { precision }),
     ...(scale !== undefined && { scale }),
@@ -127,24 +134,6 @@ export function columns<T extends object>(
 function columnOf({ fieldNames, fieldName, name }: EntityPropertyOptions, property: string): string {
   const columnName = fieldNames?.[0] ?? fieldName ?? name
   return columnName === undefined || columnName === property ? naming.propertyToColumnName(property) : columnName
-}
-
-/** A property that the ORM computes at every update of a row, from other properties or the current time. */
-interface FilledProperty {
-  readonly column: string
-  readonly fill: (row: object, em: unknown) => unknown
-}
-
-/** The properties of an entity with `onUpdate`, including inherited ones. */
-export function filledOnUpdate(entity: unknown): readonly FilledProperty[] {
-  if (!(entity instanceof EntitySchema)) return []
-  const { properties, extends: base } = entity.meta
-  const own = Object.entries(properties as Readonly<Record<string, EntityPropertyOptions>>)
-  const filled = own.flatMap(([name, property]) =>
-    property.onUpdate ? [{ column: columnOf(property, name), fill: property.onUpdate as FilledProperty['fill'] }] : [],
-  )
-  const inherited = filledOnUpdate(base).filter(({ column }) => !filled.some((one) => one.column === column))
-  return [...filled, ...inherited]
 }
 
 function find(entity: unknown, name: string): EntityPropertyOptions | undefined {

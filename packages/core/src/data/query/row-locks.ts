@@ -15,20 +15,12 @@ import {
   TableNode,
   type UpdateQueryNode,
 } from 'kysely'
-import { HeldRows } from './held-rows.ts'
 import { quoteName } from './quote-name.ts'
 
 /** Sends a statement of a command. */
 export type Send = (query: CompiledQuery) => Promise<Answer>
 
 type Answer = QueryResult<Record<string, unknown>>
-
-/** The rows that a query for entities loads. */
-export interface LockedRows {
-  readonly table: string
-  /** The alias of the table in the query. */
-  readonly alias: string
-}
 
 /** A row was changed after the command read the data on which its write depends. */
 export interface ContendedRow {
@@ -37,70 +29,67 @@ export interface ContendedRow {
 }
 
 /**
- * How one attempt of a command reads (docs/concurrency.md). Entities are locked by the statement that loads them. Data that is
+ * How one attempt of a command reads (docs/concurrency.md). `from.lock` locks rows by the statement that reads them. Data that is
  * read without a lock can be outdated by the time something is written. Therefore, after the first such read, the command must
  * not lock, change or delete a row that somebody else has changed since. If it encounters one, it is retried, and starts by
  * locking that row.
  */
 export class CommandReads {
   #hasUnlocked = false
-  readonly #built = new WeakSet<CompiledQuery['queryId']>()
-  readonly held = new HeldRows()
+  #writes = 0
+  readonly #kinds = new WeakMap<CompiledQuery['queryId'], 'built' | 'lock'>()
 
   /** Marks statements built by `from`, except inserts, which are sent unchanged. */
-  readonly builder: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      if (node.kind !== 'InsertQueryNode') this.#built.add(queryId)
-      return node
-    },
-    transformResult: async ({ result }) => result,
+  readonly builder = this.#marking((node) => (node.kind === 'InsertQueryNode' ? undefined : 'built'))
+
+  /** Marks statements that do nothing but lock rows. */
+  readonly locker = this.#marking(() => 'lock')
+
+  #marking(kindOf: (node: RootOperationNode) => 'built' | 'lock' | undefined): KyselyPlugin {
+    return {
+      transformQuery: ({ node, queryId }) => {
+        const kind = kindOf(node)
+        if (kind) this.#kinds.set(queryId, kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
   }
 
-  /** The first column of a query that locks rows of a table: fails if one has changed since the first unlocked read. */
+  /** The number of statements so far that may have changed rows: all but queries of `from`, as a function can be called by any. */
+  get writes(): number {
+    return this.#writes
+  }
+
+  /** A column of a query that locks rows of a table: fails if one has changed since the first unlocked read. */
   checkOf(table: string, alias: string): string {
-    return this.#hasUnlocked ? `${assertUnchanged(table, quoteName(alias))} as "${CHECK}", ` : ''
+    return this.#hasUnlocked ? `, ${assertUnchanged(table, quoteName(alias))} as "${CHECK}"` : ''
   }
 
-  /** Whether a statement was built by `from` and is not an insert. */
-  isBuilt({ queryId }: CompiledQuery): boolean {
-    return this.#built.has(queryId)
+  /** Sends a statement of the command. */
+  send(query: CompiledQuery, send: Send): Promise<Answer> {
+    const kind = this.#kinds.get(query.queryId)
+    const isQuery = kind === 'lock' || (kind === 'built' && query.query.kind === 'SelectQueryNode')
+    if (!isQuery) this.#writes++
+    return kind === 'built' ? this.#sendBuilt(query, send) : send(query)
   }
 
   /** Sends a query without locks. Before the first one, in the same message, records the snapshot. */
-  async readUnlocked(query: CompiledQuery, send: Send): Promise<Answer> {
+  async #readUnlocked(query: CompiledQuery, send: Send): Promise<Answer> {
     if (this.#hasUnlocked) return send(query)
     this.#hasUnlocked = true
     return sendAfter(raw(`select set_config('plinth.since', pg_current_snapshot()::text, true)`), query, send)
   }
 
-  /** Sends a query for entities, which ends in `for update`, and locks them as an update of them would. */
-  async readLocked({ table, alias }: LockedRows, query: CompiledQuery, send: Send): Promise<Answer> {
-    // With this lock mode, rows that refer to them can still be inserted.
-    const text = query.sql.replace(FOR_UPDATE, ' for no key update$<of>')
-    if (!this.#hasUnlocked) return send({ ...query, sql: text })
-    const check = this.checkOf(table, alias)
-    const result = await send({ ...query, sql: text.replace(SELECT, (begin) => begin + check) })
-    dropCheck(result.rows)
-    return result
-  }
-
-  /**
-   * Sends a statement built by `from`. An update or deletion that depends on earlier reads, or that itself reads, locks its rows
-   * first.
-   */
-  async sendBuilt(query: CompiledQuery, send: Send): Promise<Answer> {
+  /** An update or deletion that depends on earlier reads, or that itself reads, locks its rows first. */
+  async #sendBuilt(query: CompiledQuery, send: Send): Promise<Answer> {
     const { query: node, sql } = query
-    if (node.kind === 'SelectQueryNode') return isLocking(node) ? send(query) : this.readUnlocked(query, send)
+    if (node.kind === 'SelectQueryNode') return isLocking(node) ? send(query) : this.#readUnlocked(query, send)
     if (node.kind !== 'UpdateQueryNode' && node.kind !== 'DeleteQueryNode') return send(query)
     // Otherwise its sub-selects would use the snapshot from before it waited for its rows.
     const isFollowing = this.#hasUnlocked || /\bselect\b/i.test(sql)
     return isFollowing ? sendAfter(toLock(node, query.queryId), query, send) : send(query)
   }
-}
-
-/** Removes the column of the check from what a query returned. */
-export function dropCheck(rows: readonly Record<string, unknown>[]): void {
-  for (const row of rows) delete row[CHECK]
 }
 
 /** The row that an error is about. */
@@ -118,9 +107,8 @@ export const lockRow = ({ table, id }: ContendedRow) => ({
 
 const DETAIL = /^Row (?<id>[0-9a-f-]{36}) of (?<table>\S+)$/
 
-const FOR_UPDATE = / for update(?<of> of [^)]*)?$/
-const SELECT = /^select (distinct )?/
-const CHECK = 'plinth_unchanged'
+/** The name of the column of a check. */
+export const CHECK = 'plinth_unchanged'
 
 const assertUnchanged = (table: string, alias: string) =>
   `plinth.assert_unchanged(${alias}.xmin, '${table.replaceAll("'", "''")}', ${alias})`

@@ -1,4 +1,5 @@
 import { brokenSetup, invalidMember } from '../../errors.ts'
+import type { RowPolicies } from './row-tests.ts'
 
 /** The data that a unit of work can see. */
 export interface Scope {
@@ -9,7 +10,9 @@ export interface Scope {
   readonly organizationIds: readonly string[] | null
 }
 
-/** The selected organization; throws 400 with the path `organizationId` if none is selected (decision 48). */
+/**
+ * The selected organization; throws 400 with the path `organizationId` if none is selected (decision: Organization of a request).
+ */
 export function requireOrganization({ organizationId }: Pick<Scope, 'organizationId'>): string {
   if (organizationId === null) throw invalidMember('organizationId', 'Organization context is required')
   return organizationId
@@ -26,8 +29,10 @@ export const NO_SCOPE: Scope = Object.freeze({ tenantId: ALL_TENANTS, organizati
 
 /** What entities receive from the unit of work that creates or loads them. */
 export interface EntityScope extends Scope {
-  /** True under `asSystem`, where no filter applies. */
+  /** True in the scope of all tenants, where no filter applies. */
   readonly system: boolean
+  /** The caller's row policies; undefined without any, and for work that they do not restrict. */
+  readonly policies?: RowPolicies | undefined
   readonly now: () => Date
 }
 

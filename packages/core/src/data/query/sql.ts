@@ -1,5 +1,4 @@
 import {
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   Kysely,
@@ -7,10 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Authority } from '../connection/authority.ts'
-import type { Queryable } from '../connection/pool.ts'
-import type { CommandReads, Send } from './row-locks.ts'
-import type { Statement, Transaction } from '../connection/transaction.ts'
+import type { Send } from './row-locks.ts'
 
 /**
  * Plain SQL in the caller's scope: Kysely on the unit of work, with row-level security.
@@ -21,43 +17,12 @@ import type { Statement, Transaction } from '../connection/transaction.ts'
 // Tables belong to modules; a type map of all tables would couple every module to every other.
 export type Sql = Kysely<any>
 
-/** For statements whose text depends on the number of values. */
-export interface VaryingText {
-  readonly isVarying?: boolean | undefined
-}
+/** Only compiles statements. */
+export const createCompiler = (): Sql =>
+  bindSql(() => Promise.reject(new Error('This Kysely instance only compiles statements')))
 
-/** Binds Kysely to a unit of work. */
-export const createSql = (transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql =>
-  bindSql(senderOf(transaction, authority, rows))
-
-/**
- * Like `createSql`, for a command, whose `from` statements, except inserts, are sent through `reads`. They keep their order relative to those of
- * `db` because both use the same Kysely instance: a second instance would initialize separately, and delay its first statement.
- */
-export function createCommandSql(transaction: Transaction, authority: Authority, reads: CommandReads): Sql {
-  const send = senderOf(transaction, authority, 'plain')
-  return bindSql((query) => {
-    reads.held.noteStatement(query)
-    return reads.isBuilt(query) ? reads.sendBuilt(query, send) : send(query)
-  })
-}
-
-/** Sends compiled queries unchanged. */
-export const senderOf =
-  (transaction: Transaction, authority: Authority, rows: Statement['rows']): Send =>
-  async ({ sql, parameters, isVarying }: CompiledQuery & VaryingText) => {
-    const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
-    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
-  }
-
-/** Binds Kysely to a connection, whose transactions the caller begins and ends. */
-export const createClientSql = (client: Queryable): Sql =>
-  bindSql(async ({ sql, parameters }) => {
-    const { rows, rowCount } = await client.query<Record<string, unknown>>(sql, [...parameters])
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
-  })
-
-function bindSql(executeQuery: Send): Sql {
+/** Binds Kysely to what sends its statements. */
+export function bindSql(executeQuery: Send): Sql {
   const connection: DatabaseConnection = {
     executeQuery: executeQuery as DatabaseConnection['executeQuery'],
     streamQuery() {
@@ -76,7 +41,7 @@ const refuse = () => Promise.reject(new Error('A unit of work is one transaction
 const done = async (): Promise<void> => {}
 
 /** Kysely's dialect on a single connection. */
-export function dialect(connection: DatabaseConnection): Dialect {
+function dialect(connection: DatabaseConnection): Dialect {
   return {
     createAdapter: () => adapter,
     createQueryCompiler: () => compiler,

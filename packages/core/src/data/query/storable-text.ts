@@ -1,6 +1,6 @@
 /**
- * Replaces NUL, which PostgreSQL cannot store in text, by U+FFFD (decision 76). For names and search texts, and where no client
- * can be asked to correct the value.
+ * Replaces NUL, which PostgreSQL cannot store in text, by U+FFFD (decision: NUL characters). For names and search texts, and where
+ * no client can be asked to correct the value.
  */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD')
 

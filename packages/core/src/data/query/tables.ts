@@ -1,4 +1,10 @@
-import { type EntityMetadata, type EntityProperty, EntitySchema } from '@mikro-orm/core'
+import {
+  type EntityMetadata,
+  type EntityProperty,
+  EntitySchema,
+  type MetadataStorage,
+  type Platform,
+} from '@mikro-orm/core'
 import type { MikroORM } from '@mikro-orm/postgresql'
 import {
   type AliasedRawBuilder,
@@ -13,12 +19,13 @@ import {
   ValueNode,
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
-import { ChangedValues } from './changed-values.ts'
+import { ChangedValues, type Fill, fillOf } from './changed-values.ts'
 import { NewRows, STORED } from './new-rows.ts'
 import { storedOf } from './properties.ts'
 import { EXCLUDED, propertyNames } from './property-names.ts'
 import { type Declared, nameOf } from './row-types.ts'
 import { sourcesOf, toSearchText } from './search.ts'
+import { toSql } from './row-conditions.ts'
 import { toConditions } from './scope-conditions.ts'
 import { type EntityScope, visibleTo } from './scope.ts'
 import { quoteName } from './quote-name.ts'
@@ -37,11 +44,18 @@ interface EntityTable {
   changes?: ChangedValues
 }
 
+/** Rows with the columns of a table, and how they are named. */
+interface SelectedRows {
+  readonly rows: RawBuilder<unknown>
+  readonly alias: string
+  readonly scope: EntityScope
+}
+
 /** A table as the target of a statement about single rows, under the alias `stored`. */
 export interface StoredTable extends Pick<EntityTable, 'columnOf' | 'columns' | 'name'> {
   readonly tableName: string
   readonly aliased: RawBuilder<unknown>
-  /** The conditions of the entity's filters. */
+  /** The conditions of the entity's filters, and of the caller's row policies. */
   readonly conditions: readonly RawBuilder<SqlBool>[]
   readonly matching: (where: Readonly<Record<string, unknown>>) => readonly RawBuilder<SqlBool>[]
   readonly changes: ChangedValues
@@ -52,11 +66,20 @@ export interface StoredTable extends Pick<EntityTable, 'columnOf' | 'columns' | 
  * surrounding query can lift the restriction; PostgreSQL plans it like the table itself.
  */
 export class Tables {
-  readonly #orm: MikroORM
+  readonly #metadata: MetadataStorage
+  readonly #platform: Platform
   readonly #described = new Map<Declared, EntityTable>()
+  /** Leaves row policies to the database; for tests of that layer. */
+  isUnrestricted = false
 
   constructor(orm: MikroORM) {
-    this.#orm = orm
+    this.#metadata = orm.getMetadata()
+    this.#platform = orm.config.getPlatform()
+  }
+
+  /** What MikroORM knows about the entities. */
+  get entities(): readonly Metadata[] {
+    return [...this.#metadata.getAll().values()]
   }
 
   /** The rows of the entity that its filters admit in this scope; all rows for the platform itself. */
@@ -65,7 +88,8 @@ export class Tables {
     alias: A,
     scope: EntityScope,
   ): AliasedRawBuilder<Record<string, unknown>, A> {
-    return this.#select(entity, this.#of(entity).name, scope).as(alias)
+    const { name, meta } = this.#of(entity)
+    return this.#select(entity, { rows: name, alias: meta.tableName, scope }).as(alias)
   }
 
   /** A deleted row as the log recorded it, if the entity's filters admitted it in this scope; no row if the log has none. */
@@ -78,20 +102,21 @@ export class Tables {
     const recorded = sql`(select r.* from plinth.changes c cross join lateral jsonb_populate_record(null::${name}, c.before) r
       where c.tenant_id = (select plinth.tenant()) and c.table_name = ${meta.tableName} and c.row_id = ${id}::uuid
         and c.after is null order by c.seq desc limit 1) recorded`
-    return this.#select(entity, recorded, scope).as(alias)
+    return this.#select(entity, { rows: recorded, alias: 'recorded', scope }).as(alias)
   }
 
-  #select(entity: Declared, source: RawBuilder<unknown>, scope: EntityScope): RawBuilder<Record<string, unknown>> {
+  #select(entity: Declared, { rows, alias, scope }: SelectedRows): RawBuilder<Record<string, unknown>> {
     const { columns, columnOf } = this.#of(entity)
-    const conditions = this.#conditions(entity, scope, columnOf)
+    const conditions = [...this.#filters(entity, scope, columnOf), ...this.#policies(entity, alias, scope)]
     const where = conditions.length === 0 ? sql`` : sql` where ${sql.join<SqlBool>(conditions, sql` and `)}`
-    return sql<Record<string, unknown>>`(select ${columns} from ${source}${where})`
+    return sql<Record<string, unknown>>`(select ${columns} from ${rows}${where})`
   }
 
   /** The table under an alias as the target of a statement: the visibility condition, and its properties as columns. */
   written(entity: Declared, alias: string, scope: EntityScope) {
     const table = this.#of(entity)
-    const conditions = this.#conditions(entity, scope, (property) => `${alias}.${property}`)
+    const filters = this.#filters(entity, scope, (property) => `${alias}.${property}`)
+    const conditions = [...filters, ...this.#policies(entity, alias, scope)]
     return {
       table: `${nameIn(table)} as ${alias}`,
       isVisible: conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `),
@@ -105,7 +130,7 @@ export class Tables {
     return (table.added ??= {
       table: nameIn(table),
       names: namesOf(table, STORED, (column) => sql.ref(`${EXCLUDED}.${column}`).toOperationNode()),
-      rows: new NewRows(table.meta, this.#orm.em.getPlatform()),
+      rows: new NewRows(table.meta, this.#platform),
     })
   }
 
@@ -120,11 +145,27 @@ export class Tables {
       columns,
       columnOf,
       aliased: sql`${name} as ${sql.id(STORED)}`,
-      conditions: this.#conditions(entity, scope, storedColumnOf),
+      conditions: [...this.#filters(entity, scope, storedColumnOf), ...this.#policies(entity, STORED, scope)],
       matching: (where) =>
         Object.entries(where).flatMap(([name, value]) => toConditions(filterOf(name, value), storedColumnOf)),
-      changes: (table.changes ??= new ChangedValues(meta, this.#orm.em.getPlatform())),
+      changes: (table.changes ??= new ChangedValues(meta, this.#platform)),
     }
+  }
+
+  /** The columns of an entity that are computed from others, or from the time, at every change of a row. */
+  computed(entity: Declared): readonly { readonly column: string; readonly fill: Fill }[] {
+    const { meta } = this.#of(entity)
+    return storedOf(meta).flatMap((property) => {
+      const fill = fillOf(property, meta)
+      return fill ? [{ column: property.fieldNames[0]!, fill }] : []
+    })
+  }
+
+  /** The entities whose rows are stored in a table. */
+  storedIn(table: string): readonly Declared[] {
+    return this.entities
+      .filter(({ tableName, abstract }) => tableName === table && !abstract)
+      .map((meta) => meta.class as unknown as Declared)
   }
 
   /** The entity that a relation refers to. */
@@ -145,7 +186,7 @@ export class Tables {
 
   /** The property of a table's entity that is stored in a column; undefined if no entity declares it. */
   propertyOf(table: string, column: string): string | undefined {
-    for (const { tableName, properties } of this.#orm.getMetadata().getAll().values()) {
+    for (const { tableName, properties } of this.entities) {
       if (tableName !== table) continue
       const all = Object.values(properties as Readonly<Record<string, EntityProperty>>)
       const found = all.find(({ fieldNames = [], persist }) => persist !== false && fieldNames.at(-1) === column)
@@ -154,13 +195,50 @@ export class Tables {
     return undefined
   }
 
+  /** Whether the entity has a property with a column, whatever the name is. */
+  has(entity: Declared, property: string): boolean {
+    return this.propertiesOf(entity).includes(property)
+  }
+
+  /** The names of the properties that have a column. */
+  propertiesOf(entity: Declared): readonly string[] {
+    return storedOf(this.#of(entity).meta).map(({ name }) => name)
+  }
+
+  /** The properties that a search text is made of; undefined for any other property. */
+  sourcesOf(entity: Declared, property: string): readonly string[] | undefined {
+    const { meta } = this.#of(entity)
+    return sourcesOf(metaProperty(meta, property), meta)
+  }
+
   /** Whether rows of the entity belong to a tenant. */
   hasTenant(entity: Declared): boolean {
     return 'tenantId' in this.#of(entity).meta.properties
   }
 
+  /** The condition under which the caller sees a row of the table, for SQL in which the table has this alias. */
+  isVisible(entity: Declared, alias: string, scope: EntityScope): RawBuilder<SqlBool> {
+    const { columnOf } = this.#of(entity)
+    const filters = this.#filters(entity, scope, (property) => `${alias}.${columnOf(property)}`)
+    const conditions = [...filters, ...this.#policies(entity, alias, scope)]
+    return conditions.length === 0 ? sql`true` : sql`(${sql.join<SqlBool>(conditions, sql` and `)})`
+  }
+
+  /** Whether a row policy restricts which rows of the entity the caller sees. */
+  isRestricted(entity: Declared, scope: EntityScope): boolean {
+    return scope.policies?.get(this.#of(entity).meta.tableName)?.read !== undefined
+  }
+
+  /** The condition under which the caller's row policies let the rows of a table be read. */
+  #policies(entity: Declared, alias: string, scope: EntityScope): RawBuilder<SqlBool>[] {
+    const test = this.isUnrestricted ? undefined : scope.policies?.get(this.#of(entity).meta.tableName)?.read
+    // Not as a reference, which statements that write take for a property.
+    const refOf = (column: string) => sql.raw(`${quoteName(alias)}.${quoteName(column)}`)
+    return test ? [toSql(test, { refOf, scope })] : []
+  }
+
   /** The conditions of the entity's filters in this scope. */
-  #conditions(entity: Declared, scope: EntityScope, columnOf: (property: string) => string): RawBuilder<SqlBool>[] {
+  #filters(entity: Declared, scope: EntityScope, columnOf: (property: string) => string): RawBuilder<SqlBool>[] {
     return Object.values(this.#of(entity).meta.filters)
       .filter((filter) => filter.default)
       .flatMap(({ name, cond }) => toConditions(visibleTo(scope, { name, cond }), columnOf))
@@ -174,10 +252,7 @@ export class Tables {
 
   #describe(entity: Declared): EntityTable {
     const declared = entity instanceof EntitySchema ? entity.meta.class : entity
-    const meta = this.#orm
-      .getMetadata()
-      .getAll()
-      .get(declared as never) as Metadata | undefined
+    const meta = this.#metadata.getAll().get(declared as never) as Metadata | undefined
     if (!meta) throw brokenSetup(`Entity '${nameOf(entity)}' does not belong to any module: list it in \`entities\``)
     const name = meta.schema === undefined ? sql.id(meta.tableName) : sql.id(meta.schema, meta.tableName)
     return {

@@ -1,4 +1,4 @@
-import { defineBaseline, defineMigration, sqlFile } from './migration.ts'
+import { defineBaseline, defineMigration, defineOnlineMigration, sqlFile } from './migration.ts'
 
 /** The platform's own schema. `schema.sql` next to the package's sources contains every function in its current form. */
 const baseline = defineBaseline(
@@ -80,6 +80,32 @@ const rollingUpgrades = defineMigration(
 
 const lockedPlans = defineMigration('core.locked_plans', sqlFile(new URL('./sql/locked-plans.sql', import.meta.url)))
 
+const rowLimits = defineMigration('core.row_limits', sqlFile(new URL('./sql/row-limits.sql', import.meta.url)))
+
+const lines = defineMigration('core.lines', sqlFile(new URL('./sql/lines.sql', import.meta.url)))
+
+const rowPolicies = defineMigration('core.row_policies', sqlFile(new URL('./sql/row-policies.sql', import.meta.url)))
+
+const restrictedTables = defineOnlineMigration(
+  'core.restricted_tables',
+  sqlFile(new URL('./sql/restricted-tables.sql', import.meta.url)),
+)
+
+const restrictedRole = defineMigration(
+  'core.restricted_role',
+  sqlFile(new URL('./sql/restricted-role.sql', import.meta.url)),
+)
+
+const restrictedRoleTables = defineOnlineMigration(
+  'core.restricted_role_tables',
+  sqlFile(new URL('./sql/restricted-role-tables.sql', import.meta.url)),
+)
+
+const restrictedWrites = defineMigration(
+  'core.restricted_writes',
+  sqlFile(new URL('./sql/restricted-writes.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -89,4 +115,11 @@ export const coreMigrations = [
   lighterRecording,
   rollingUpgrades,
   lockedPlans,
+  rowLimits,
+  lines,
+  rowPolicies,
+  restrictedTables,
+  restrictedRole,
+  restrictedRoleTables,
+  restrictedWrites,
 ]

@@ -1,12 +1,12 @@
-import type { z } from 'zod'
 import { featuresOf, freshnessOf, isFreshAccess, open } from '../../define/access.ts'
-import type { Module } from '../../define/module.ts'
-import type { Credential, Route } from '../../define/route.ts'
+import type { DescribedWebhook, Module } from '../../define/module.ts'
+import type { Credential, RawBody, Route } from '../../define/route.ts'
 import { exportedItem, formatParameter } from '../export-formats.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './operations.ts'
 import { ErrorResponses, type Json, Schemas, withoutMembers } from './schemas.ts'
 import { describeCustomMembers, withMembersOf } from './custom-members.ts'
 import { wire } from '../wire.ts'
+import type { ShownFields } from './shown-fields.ts'
 import type { TenantFields } from './tenant-fields.ts'
 
 /** How the document describes the product. */
@@ -23,6 +23,8 @@ interface DocumentOptions {
   readonly info?: ApiInfo | undefined
   /** Describes the custom fields of one tenant. */
   readonly fields?: TenantFields
+  /** Leaves out the fields that a caller may not use. */
+  readonly rights?: ShownFields | undefined
 }
 
 /** Creates the OpenAPI 3.1 document of the composed modules from the schemas that their routes enforce. */
@@ -37,8 +39,9 @@ export function* createDocumentInSteps({
   origin,
   info = UNNAMED,
   fields,
+  rights,
 }: DocumentOptions): Generator<void, Json> {
-  const schemas = new Schemas()
+  const schemas = new Schemas(rights?.isShown)
   const errors = new ErrorResponses(schemas)
   const names = nameOperations(modules)
   const custom = describeCustomMembers(modules, fields)
@@ -53,18 +56,35 @@ export function* createDocumentInSteps({
         schemas,
         errors,
         custom,
+        rights,
       })
       yield
     }
   }
+  const webhooks = modules.flatMap(({ describeWebhooks }) => describeWebhooks?.(modules) ?? [])
   return {
     openapi: '3.1.0',
     info,
     servers: wire.basePaths.map((base) => ({ url: origin.replace(/\/$/, '') + base })),
     tags: [...tags].map((name) => ({ name })),
     paths,
+    ...(webhooks.length > 0 && { webhooks: describeMessages(webhooks, schemas) }),
     components: { schemas: schemas.components, responses: errors.components, securitySchemes: SECURITY },
   }
+}
+
+/** The messages that the platform sends, by type. Receivers confirm them with any status of success. */
+function describeMessages(webhooks: readonly DescribedWebhook[], schemas: Schemas): Json {
+  const entries = webhooks.map(({ name, summary, body }) => {
+    const schema = schemas.name(schemas.output(body, `${name}.webhook`), `${name}.webhook`)
+    const post = {
+      summary,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'Received.' } },
+    }
+    return [name, { post }]
+  })
+  return Object.fromEntries(entries) as Json
 }
 
 const UNNAMED: ApiInfo = { title: 'API', version: '1.0.0' }
@@ -87,9 +107,9 @@ const REQUIREMENTS: Readonly<Record<Credential, Json>> = {
 const LOGIN: readonly Credential[] = ['bearer', 'key', 'cookie']
 
 /** The accepted credentials, any one of which is sufficient. */
-function securityOf({ spec: { access, credentials = [], takesCookies = true } }: Route): readonly Json[] {
-  const taken = access === open ? credentials : LOGIN
-  return taken.filter((one) => takesCookies || one !== 'cookie').map((one) => REQUIREMENTS[one])
+function securityOf({ spec: { access, http } }: Route): readonly Json[] {
+  const taken = http?.credentials ?? (access === open ? [] : LOGIN)
+  return taken.map((one) => REQUIREMENTS[one])
 }
 
 /** The name of an operation, and the components that it refers to. */
@@ -98,6 +118,7 @@ interface Components {
   readonly schemas: Schemas
   readonly errors: ErrorResponses
   readonly custom: ReturnType<typeof describeCustomMembers>
+  readonly rights: ShownFields | undefined
 }
 
 /** The section of the API reference that contains a route. */
@@ -106,7 +127,7 @@ function tagOf(module: Module, { spec }: Route): string {
 }
 
 function describeRoute(module: Module, route: Route, components: Components): Json {
-  const { name, schemas, custom } = components
+  const { name, schemas, custom, rights } = components
   const { spec } = route
   const typeName = name[0]!.toUpperCase() + name.slice(1)
   const features = featuresOf(spec.access).map(({ id }) => id)
@@ -114,18 +135,16 @@ function describeRoute(module: Module, route: Route, components: Components): Js
   const parameters = [
     ...describeParameters(route, typeName, schemas),
     ...(route.takesCustomFields ? (listed?.parameters ?? []) : []),
-  ]
+  ].flatMap((one) => rights?.parameter(route, one) ?? (rights ? [] : [one]))
   return {
     operationId: name,
     tags: [tagOf(module, route)],
     ...(spec.summary !== undefined && { summary: spec.summary }),
     description: describeAccess(route, features),
     ...(parameters.length > 0 && { parameters }),
-    ...(spec.body && { requestBody: describeBody(route, typeName, { schemas, custom }) }),
-    ...(spec.json && { requestBody: describeJson(spec.json, typeName, schemas) }),
+    ...(spec.body && { requestBody: describeBody(route, typeName, components) }),
     ...(route.method === 'DELETE' && spec.query && { requestBody: describeQueryInBody(route, typeName, schemas) }),
-    ...(spec.parts && { requestBody: describeParts(spec.parts, typeName, schemas) }),
-    ...(spec.bytes && { requestBody: { content: { [spec.bytes]: { schema: { type: 'string', format: 'binary' } } } } }),
+    ...(spec.http?.rawBody && { requestBody: describeRawBody(spec.http.rawBody, typeName, schemas) }),
     responses: describeResponses(route, typeName, components),
     security: securityOf(route),
     'x-require-auth': !answersStrangers(route),
@@ -134,12 +153,12 @@ function describeRoute(module: Module, route: Route, components: Components): Js
 }
 
 /** Whether a request without credentials may succeed. */
-const answersStrangers = ({ spec: { access, credentials } }: Route) =>
-  access === open && (credentials === undefined || credentials.includes('none'))
+const answersStrangers = ({ spec: { access, http } }: Route) =>
+  access === open && (http?.credentials === undefined || http.credentials.includes('none'))
 
 function describeAccess(route: Route, features: readonly string[]): string {
   if (answersStrangers(route))
-    return route.spec.credentials?.some((one) => one !== 'none')
+    return route.spec.http?.credentials?.some((one) => one !== 'none')
       ? 'Authentication is optional.'
       : 'Requires no authentication.'
   const { access } = route.spec
@@ -189,7 +208,7 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
         ...(query?.required.includes(param) && { required: true }),
         schema,
       })),
-    ...Object.entries(spec.headers?.request ?? {}).map(([header, description]) => ({
+    ...Object.entries(spec.http?.headers?.request ?? {}).map(([header, description]) => ({
       name: header,
       in: 'header',
       description,
@@ -203,22 +222,27 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
 
 const isExported = ({ method, spec }: Route) => method === 'GET' && exportedItem(spec) !== undefined
 
-function describeBody(route: Route, name: string, { schemas, custom }: Pick<Components, 'schemas' | 'custom'>): Json {
+function describeBody(route: Route, name: string, { schemas, custom, rights }: Components): Json {
   const { path, spec, command } = route
   const own = schemas.input(spec.body!, `${name}Body`)
   // Part of a command's input may come from the path.
   const added = custom?.(route, 'body')
-  const full = added ? withMembersOf(own, added) : own
+  const withCustom = added ? withMembersOf(own, added) : own
+  const full = rights ? rights.body(route, withCustom) : withCustom
   const schema = schemas.name(command ? withoutMembers(full, namesIn(path)) : full, `${name}Body`)
   const types =
-    spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
+    spec.http?.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
   const { required } = schemas.members(spec.body!, `${name}Body`)
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-function describeJson(body: z.ZodType, name: string, schemas: Schemas): Json {
-  const schema = schemas.name(schemas.input(body, `${name}Body`), `${name}Body`)
-  return { required: true, content: { 'application/json': { schema } } }
+function describeRawBody({ type, schema }: RawBody, name: string, schemas: Schemas): Json {
+  if (!schema) return { content: { [type]: { schema: { type: 'string', format: 'binary' } } } }
+  const described =
+    type === 'multipart/form-data'
+      ? schemas.input(schema, `${name}_parts`)
+      : schemas.name(schemas.input(schema, `${name}Body`), `${name}Body`)
+  return { required: true, content: { [type]: { schema: described } } }
 }
 
 /** Clients that send a body with DELETE may put query parameters there. */
@@ -231,31 +255,32 @@ function describeQueryInBody({ path, spec }: Route, name: string, schemas: Schem
   }
 }
 
-function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
-  return { required: true, content: { 'multipart/form-data': { schema: schemas.input(parts, `${name}_parts`) } } }
-}
-
-function describeResponses(route: Route, name: string, { schemas, errors, custom }: Omit<Components, 'name'>): Json {
+function describeResponses(
+  route: Route,
+  name: string,
+  { schemas, errors, custom, rights }: Omit<Components, 'name'>,
+): Json {
   const { spec } = route
-  const { status: success = 200 } = spec
+  const { status: success = 200, http } = spec
   const described = documentedStatuses(route).map((status) => [
     String(status),
     status === success || status === 206
-      ? describeSuccess(route, status, { name, schemas, custom })
-      : spec.errorBodies?.[status]
+      ? describeSuccess(route, status, { name, schemas, custom, rights })
+      : http?.errorFormat?.schemas[status]
         ? errors.own(status, {
-            body: spec.errorBodies[status],
+            body: http.errorFormat.schemas[status],
             name: `${name}Error${status}`,
-            contentType: spec.contentType,
+            contentType: http.contentType,
           })
-        : errors.refer(status, spec.okInErrors),
+        : errors.refer(status, http?.okInErrors),
   ])
   return Object.fromEntries(described)
 }
 
 function describeSuccess(route: Route, status: number, { name, schemas, custom }: Omit<Components, 'errors'>): Json {
   const added = route.method === 'GET' ? custom?.(route, 'items') : undefined
-  const { contentType = 'application/json', response, headers: own, streams = false } = route.spec
+  const { response, http = {} } = route.spec
+  const { contentType = 'application/json', headers: own, streams = false } = http
   const command = commandOf(route)
   const headers = {
     ...Object.fromEntries(

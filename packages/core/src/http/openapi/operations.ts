@@ -6,7 +6,7 @@ import type { Route } from '../../define/route.ts'
 import { brokenSetup } from '../../errors.ts'
 import { type CustomMembers, describeCustomMembers, withMembersOf } from './custom-members.ts'
 import { type Json, type SchemaMembers, toJsonSchema } from './schemas.ts'
-import type { TenantFields } from './tenant-fields.ts'
+import type { DescribedFields, ShownFields } from './shown-fields.ts'
 
 /** A route as a function: called by name, with one object of arguments. */
 export interface ApiOperation {
@@ -45,14 +45,23 @@ export function listOperations(modules: readonly Module[]): readonly ApiOperatio
 /** Maximum number of fields per entity that operations describe: descriptions are for models, which charge for every word. */
 const MOST_DESCRIBED = 50
 
+interface DescribedOperations extends Omit<DescribedFields, 'key'> {
+  readonly modules: readonly Module[]
+}
+
 /**
- * The same operations, described with a tenant's custom fields; of an entity with many fields, only the first ones are
- * described.
+ * The same operations, described with a tenant's custom fields, and without the fields that the caller may not use; of an entity with
+ * many fields, only the first ones are described.
  */
 export function withTenantFields(
   operations: readonly ApiOperation[],
-  { modules, fields }: { readonly modules: readonly Module[]; readonly fields: TenantFields },
+  { modules, fields, rights }: DescribedOperations,
 ): readonly ApiOperation[] {
+  if (rights) {
+    const general = describeCustomMembers(modules, undefined)
+    const own = operations.map((one) => new RouteOperation(one, argumentsFor(one.route, general), { rights }))
+    return withTenantFields(own, { modules, fields, rights: undefined })
+  }
   if (fields.size === 0) return operations
   const described = new Map([...fields].map(([kind, all]) => [kind, all.slice(0, MOST_DESCRIBED)]))
   const [custom, general] = [describeCustomMembers(modules, described), describeCustomMembers(modules, undefined)]
@@ -62,7 +71,8 @@ export function withTenantFields(
     const items = route.method === 'GET' ? custom?.(route, 'items') : undefined
     if (!args?.['properties'] && !items) return operation
     const { patternProperties } = argumentsFor(route, general) ?? {}
-    return new RouteOperation(operation, args && { ...args, patternProperties }, items)
+    const own = operation instanceof RouteOperation ? operation.rights : undefined
+    return new RouteOperation(operation, args && { ...args, patternProperties }, { items, rights: own })
   })
 }
 
@@ -81,12 +91,18 @@ function argumentsFor(route: Route, custom: ReturnType<typeof describeCustomMemb
   }
 }
 
+interface OperationFields {
+  readonly items?: CustomMembers | undefined
+  readonly rights?: ShownFields | undefined
+}
+
 class RouteOperation implements ApiOperation {
   readonly name: string
   readonly module: Module
   readonly route: Route
   readonly #custom: Json | undefined
   readonly #items: CustomMembers | undefined
+  readonly rights: ShownFields | undefined
   #input: Arguments | undefined
   #output: Json | undefined
 
@@ -94,13 +110,14 @@ class RouteOperation implements ApiOperation {
   constructor(
     { name, module, route }: Pick<ApiOperation, 'name' | 'module' | 'route'>,
     custom: Json | undefined,
-    items?: CustomMembers,
+    { items, rights }: OperationFields = {},
   ) {
     this.name = name
     this.module = module
     this.route = route
     this.#custom = custom
     this.#items = items
+    this.rights = rights
   }
 
   get summary(): string {
@@ -113,11 +130,14 @@ class RouteOperation implements ApiOperation {
   }
 
   get outputSchema(): Json {
-    return (this.#output ??= withItems(toJsonSchema(this.route.spec.response, 'output'), this.#items))
+    return (this.#output ??= withItems(
+      toJsonSchema(this.route.spec.response, 'output', this.rights?.isShown),
+      this.#items,
+    ))
   }
 
   get #arguments(): Arguments {
-    return (this.#input ??= argumentsOf(this.route, this.#custom))
+    return (this.#input ??= argumentsOf(this.route, this.#custom, this.rights))
   }
 
   toRequest(args: Readonly<Record<string, unknown>>): SpelledRequest {
@@ -158,16 +178,20 @@ interface Arguments {
 }
 
 /** The arguments of a route as one object. If path, query and body share a name, the path takes precedence. */
-function argumentsOf({ method, path, spec, command }: Route, custom: Json | undefined): Arguments {
+function argumentsOf(route: Route, custom: Json | undefined, rights: ShownFields | undefined): Arguments {
+  const { method, path, spec, command } = route
   const { params, query, body } = spec
   const whole = toJsonSchema(
     z.object({ ...(query && { query }), ...(body && { body }), ...(params && { params }) }),
     'input',
+    rights?.isShown,
   )
   const definitions = (whole['$defs'] ?? {}) as Readonly<Record<string, Json>>
   const parts = (whole['properties'] ?? {}) as Readonly<Record<string, Json>>
   const members = (part: Json | undefined) => (part ? membersOf(part, definitions) : NO_MEMBERS)
-  const [queried, sent, placed] = [members(parts['query']), members(parts['body']), members(parts['params'])]
+  const [allQueried, allSent, placed] = [members(parts['query']), members(parts['body']), members(parts['params'])]
+  const queried = allQueried && (rights && method === 'GET' ? rights.query(route, allQueried) : allQueried)
+  const sent = allSent && (rights ? rights.members(route, allSent) : allSent)
   const wrapsBody = sent === undefined
   const bodied = sent ?? { properties: { body: parts['body']! }, required: ['body'] }
   const inPath = Object.fromEntries(
@@ -212,9 +236,10 @@ function membersOf(schema: Json, definitions: Readonly<Record<string, Json>>): S
 }
 
 /**
- * The names of routes in typed clients: the module and the action, regardless of which other modules are composed (decision 92).
- * `helpdeskCreateTicket` for the command `helpdesk.tickets.create`, `helpdeskListTickets` for a list, `helpdeskGetTicket` for
- * `GET …/tickets/{id}`, otherwise the method and the path. Throws `broken_setup` if two routes have the same name.
+ * The names of routes in typed clients: the module and the action, regardless of which other modules are composed (decision:
+ * Operation ids). `helpdeskCreateTicket` for the command `helpdesk.tickets.create`, `helpdeskListTickets` for a list,
+ * `helpdeskGetTicket` for `GET …/tickets/{id}`, otherwise the method and the path. Throws `broken_setup` if two routes have the
+ * same name.
  */
 export function nameOperations(modules: readonly Module[]): ReadonlyMap<Route, string> {
   const names = new Map<Route, string>()
@@ -281,7 +306,9 @@ export function isVersioned(route: Route): boolean {
 
 /** The statuses implied by the command of a route: for the version that a client sends, and for customers' rules. */
 export function impliedByCommand(route: Route): readonly number[] {
-  return [...(isVersioned(route) ? [409] : []), ...(commandOf(route)?.rules ? [422] : [])]
+  const { several, previews } = route
+  const isRuled = (commandOf(route) ?? previews)?.rules !== undefined
+  return [...(isVersioned(route) || several || previews ? [409] : []), ...(isRuled ? [422] : [])]
 }
 
 /**
@@ -290,14 +317,14 @@ export function impliedByCommand(route: Route): readonly number[] {
  */
 export function documentedStatuses(route: Route): readonly number[] {
   const { method, spec } = route
-  const { access, status = 200, errors = [], params, query, body, onInvalid, rateLimits, fromOtherSites } = spec
+  const { access, status = 200, errors = [], params, query, body, onInvalid, rateLimits, http } = spec
   const statuses = new Set([status, ...errors, ...impliedByCommand(route)])
   // A body can be malformed; DELETE may have one.
   const mayHaveBody = body || method === 'DELETE'
   if (!onInvalid && (canFail(params, true) || canFail(query) || mayHaveBody)) statuses.add(400)
   if (access !== open) statuses.add(401).add(403)
-  // Cross-site writes are rejected (decision 42).
-  if (method !== 'GET' && !fromOtherSites) statuses.add(403)
+  // Cross-site writes are rejected (decision: CSRF).
+  if (method !== 'GET' && !http?.fromOtherSites) statuses.add(403)
   if (mayHaveBody) statuses.add(413)
   if (rateLimits && rateLimits.length > 0) statuses.add(429)
   return [...statuses].toSorted((a, b) => a - b)

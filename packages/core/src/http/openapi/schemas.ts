@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { Declared } from '../../data/query/row-types.ts'
+import type { FieldAction } from '../../define/field-policies.ts'
+import { shownRow } from '../../define/row-schemas.ts'
 import { isDescribed } from '../../define/described-as.ts'
 
 /** A JSON object in the document. */
@@ -9,10 +12,19 @@ export interface SchemaMembers {
   readonly required: readonly string[]
 }
 
+/** Whether a caller may read a property of a row, or write it. */
+export type IsShown = (entity: Declared, action: FieldAction, name: string) => boolean
+
 /** Converts zod schemas to JSON schemas. Those with an id, and recursive ones, become components that others reference. */
 export class Schemas {
   readonly components: Record<string, Json> = {}
   readonly #names = new Map<string, string>()
+  readonly #isShown: IsShown | undefined
+
+  /** With `isShown`, properties of rows that a caller may not use are left out. */
+  constructor(isShown?: IsShown) {
+    this.#isShown = isShown
+  }
 
   /** The schema of what a client sends. `name` is used for recursive parts without an id. */
   input(schema: z.ZodType, name: string): Json {
@@ -65,7 +77,7 @@ export class Schemas {
 
   #convert(schema: z.ZodType, name: string, io: 'input' | 'output'): Json {
     // A recursive root would be referenced as `#`, which is the whole document here.
-    const found = z.toJSONSchema(z.object({ root: schema }), optionsOf(io)) as Json
+    const found = z.toJSONSchema(z.object({ root: schema }), optionsOf(io, this.#isShown)) as Json
     const wrapped = withAnyJson(found) as unknown as JsonSchemaDocument
     const definitions = wrapped.$defs ?? {}
     const names = new Map<string, string>()
@@ -98,8 +110,8 @@ export class Schemas {
  * The JSON schema of what a program sends or receives, with referenced parts in `$defs`. It has no lists of types, which many models
  * that call tools do not know.
  */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...converted } = z.toJSONSchema(schema, optionsOf(io)) as Json
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', isShown?: IsShown): Json {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, optionsOf(io, isShown)) as Json
   return withAnyJson(withoutTypeLists(converted))
 }
 
@@ -157,17 +169,28 @@ const PREFIX = '#/components/schemas/'
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
 
-const optionsOf = (io: 'input' | 'output'): z.core.ToJSONSchemaParams => ({
+const optionsOf = (io: 'input' | 'output', isShown: IsShown | undefined): z.core.ToJSONSchemaParams => ({
   target: 'draft-2020-12',
   unrepresentable: 'any',
   io,
   override(found) {
     describe(found)
+    if (isShown) leaveOut(found, io === 'input' ? 'write' : 'read', isShown)
     if (io === 'input') allowOmitting(found)
     // A response contains the property.
     else delete found.jsonSchema.default
   },
 })
+
+function leaveOut({ zodSchema, jsonSchema }: Parameters<Override>[0], action: FieldAction, isShown: IsShown): void {
+  const { properties } = jsonSchema
+  const entity = zodSchema instanceof z.ZodObject ? shownRow(zodSchema) : undefined
+  if (!entity || !properties) return
+  for (const name of Object.keys(properties)) if (!isShown(entity, action, name)) delete properties[name]
+  const required = jsonSchema.required?.filter((name) => Object.hasOwn(properties, name)) ?? []
+  if (required.length > 0) jsonSchema.required = required
+  else delete jsonSchema.required
+}
 
 const describe: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })

@@ -1,6 +1,6 @@
 import type { PendingApproval, ToolCall, ToolOutcome } from '../tools/tool.ts'
-import { describePreview } from './describe-preview.ts'
-import type { Question } from './frames.ts'
+import { describePreview } from '../tools/describe-preview.ts'
+import type { Question } from './chat-frames.ts'
 import type { Turn } from './turn-parts.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
 

@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai'
-import type { Choice } from '../settings/choice.ts'
+import type { Choice } from '../settings/model-choice.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
 /** Opens the chosen model. The SDK of its provider is loaded on first use. */

@@ -1,15 +1,15 @@
-import { type Context, PlatformError, sql } from '@plinth/core'
+import { type Context, PlatformError, sql, watches } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
-import { internalRequests, type RequestFacts, watches } from '@plinth/core/http'
+import { internalRequests, type RequestFacts } from '@plinth/core/http'
 import { beginTurn, LEASE } from '../conversations/begin-turn.ts'
 import { endTurn, renewTurn, spendTokens } from '../conversations/end-turn.ts'
-import type { Usage } from '../conversations/count-usage.ts'
+import type { Usage } from '../usage.ts'
 import { readMessages, toHistory } from '../conversations/messages.ts'
 import { settings } from '../options.ts'
-import { type Choice, chooseModel } from '../settings/choice.ts'
+import { type Choice, chooseModel } from '../settings/model-choice.ts'
 import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
-import { type Frame, FrameQueue } from './frames.ts'
+import { type Frame, FrameQueue } from './chat-frames.ts'
 import { toInstructions } from './instructions.ts'
 import type { TurnResult } from './turn-parts.ts'
 
@@ -25,7 +25,7 @@ export interface ChatMessage {
  * function returns. The dependencies of the stream outlive the request; permissions are looked up again for every call.
  */
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: ChatMessage) {
-  const { inject, actor, scope, now, log, run, within } = ctx
+  const { inject, actor, scope, now, log, run, actAs } = ctx
   const { limits, onUsage } = inject(settings)
   const credential = credentialOf(ctx, request)
   const [requests, tools] = [inject(internalRequests), inject(toolbox)]
@@ -61,7 +61,9 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       outputTokens,
     }: Omit<TurnResult, 'failure'> & Usage) => {
       const rest = { ...uncounted, messages: [...messages], model }
-      await within({ actor, scope }, (fresh) => fresh.run(endTurn, { ...turn, ...rest }))
+      await actAs({ actor, scope, reason: 'book a turn of a chat' }, (fresh) =>
+        fresh.run(endTurn, { ...turn, ...rest }),
+      )
       onUsage({ model, inputTokens, outputTokens })
     }
     const answer = async () => {
@@ -88,7 +90,9 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         signal,
         spend: async (step) => {
           const used = { ...turn, ...step, model: `${provider}/${model}` }
-          return (await within({ actor, scope }, (fresh) => fresh.run(spendTokens, used))).isLeft
+          return (
+            await actAs({ actor, scope, reason: 'book a turn of a chat' }, (fresh) => fresh.run(spendTokens, used))
+          ).isLeft
         },
       })
       await end({ ...result, model: `${provider}/${model}` })

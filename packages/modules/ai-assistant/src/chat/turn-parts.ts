@@ -1,11 +1,11 @@
-import type { Caller, Logger } from '@plinth/core'
-import type { InternalRequests, Watches } from '@plinth/core/http'
+import type { Caller, Logger, Watches } from '@plinth/core'
+import type { InternalRequests } from '@plinth/core/http'
 import type { HistoryMessage } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'
-import type { Choice } from '../settings/choice.ts'
+import type { Choice } from '../settings/model-choice.ts'
 import type { Credential } from '../tools/credential.ts'
 import type { Tools } from '../tools/tool.ts'
-import type { FrameQueue } from './frames.ts'
+import type { FrameQueue } from './chat-frames.ts'
 
 /** A user's message, and everything needed to answer it. */
 export interface Turn {

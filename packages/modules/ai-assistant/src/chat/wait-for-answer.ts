@@ -1,6 +1,6 @@
-import { type Caller, sql } from '@plinth/core'
-import type { Watches, InternalRequests } from '@plinth/core/http'
-import { approvalTag } from '../approvals/commands.ts'
+import { type Caller, sql, type Watches } from '@plinth/core'
+import type { InternalRequests } from '@plinth/core/http'
+import { approvalTag } from '../approvals/approvals.ts'
 import { ownRows } from '../own-rows.ts'
 import type { Credential } from '../tools/credential.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import { type HistoryEntry, readHistory } from '@plinth/core/data'
-import type { Cause } from '@plinth/core/http'
+import { type Cause, texts } from '@plinth/core/http'
 
 /** What the assistant did in a conversation, from the action log. */
 export interface ConversationAction {
@@ -17,31 +17,33 @@ export interface ConversationAction {
 
 /** The caller's actions in a conversation, newest first. An undo is not listed; a redo is, and can be undone. */
 export async function readActions(
-  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor' | 'inject' | 'locale'>,
   conversationId: string,
 ): Promise<readonly ConversationAction[]> {
   const filter = { organizationIds: null, actorId: ctx.actor.id, cause: { conversationId } }
   const entries = await readHistory(ctx, filter, { limit: 1000, withRows: false })
   // Exclude what the person's API keys did.
-  return entries.filter(({ actorId }) => actorId === ctx.actor.id).map(toAction)
+  const { language } = await ctx.locale()
+  const translate = (label: string) => ctx.inject(texts).in(language, label)
+  return entries
+    .filter(({ actorId }) => actorId === ctx.actor.id)
+    .map((entry) => ({ ...toAction(entry), label: entry.actionLabel && translate(entry.actionLabel) }))
 }
 
 function toAction({
   id,
   commandId,
-  actionLabel: label,
   resourceKind,
   resourceId,
   context,
   createdAt,
   state,
   isUndoable,
-}: HistoryEntry): ConversationAction {
+}: HistoryEntry): Omit<ConversationAction, 'label'> {
   const { callId = null } = (context?.['cause'] ?? {}) as Cause
   return {
     id,
     commandId,
-    label,
     resourceKind,
     resourceId,
     callId,

@@ -7,7 +7,7 @@ import { Conversation } from '../entities.ts'
 import { ownRows } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { assertBudget, tooManyTurns } from './budget.ts'
-import { ApprovalOutcome, settleApprovals } from './settle-approvals.ts'
+import { ApprovalOutcome, settleApprovals } from '../approvals/settle-approvals.ts'
 
 /** Seconds without a renewal after which a turn counts as ended. */
 export const LEASE = 30

@@ -1,7 +1,7 @@
 import { type Context, PlatformError, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { settings } from '../options.ts'
-import { dayOf } from './count-usage.ts'
+import { dayOf } from '../usage.ts'
 
 type BudgetContext = Pick<Context, 'db' | 'scope' | 'now' | 'inject'>
 

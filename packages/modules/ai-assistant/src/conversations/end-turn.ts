@@ -6,7 +6,7 @@ import { ownRows } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { LEASE } from './begin-turn.ts'
 import { isBudgetLeft } from './budget.ts'
-import { countUsage } from './count-usage.ts'
+import { countUsage } from '../usage.ts'
 import { HistoryMessage } from './messages.ts'
 
 const TurnKey = z.object({ conversationId: z.uuid(), turnId: z.uuid() })

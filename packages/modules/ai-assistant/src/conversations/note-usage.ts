@@ -1,7 +1,7 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { countUsage } from './count-usage.ts'
+import { countUsage } from '../usage.ts'
 
 /** Counts the usage of a question asked outside conversations. */
 export const noteUsage = defineCommand({

@@ -3,7 +3,7 @@ import type { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { METADATA, readMessage, accessRefusal } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'
-import { type McpMode, mcpOptions } from './options.ts'
+import { type McpMode, mcpOptions } from '../mcp-options.ts'
 
 /** Errors of the transport are HTTP errors; those of the protocol are JSON-RPC errors. */
 const McpRefusal = z
@@ -27,18 +27,16 @@ const McpMessage = z
   .meta({ id: 'McpMessage' })
 
 const refusals = (...statuses: readonly number[]) => ({
-  errors: statuses,
-  errorBodies: Object.fromEntries(statuses.map((status) => [status, McpRefusal])),
+  schemas: Object.fromEntries(statuses.map((status) => [status, McpRefusal])),
 })
 
 const spec = {
   access: open,
-  // Any page could make a browser send its cookie.
-  takesCookies: false,
-  credentials: ['bearer', 'key'],
   isTool: false,
   response: z.unknown(),
-  ...refusals(401, 403, 405),
+  errors: [401, 403, 405],
+  // No cookies: any page could make a browser send them.
+  http: { credentials: ['bearer', 'key'], errorFormat: refusals(401, 403, 405) },
 } as const
 
 /** Model Context Protocol over HTTP: the revision of 2026-07-28 and those of 2025, without sessions. */
@@ -48,9 +46,12 @@ const postMcp = post(
     operation: 'callMcp',
     ...spec,
     summary: 'Send a message of the Model Context Protocol. MCP clients authenticate with an API key.',
-    streams: true,
-    json: z.union([McpMessage, z.array(McpMessage)]),
-    ...refusals(400, 401, 403, 406, 413, 415),
+    http: {
+      ...spec.http,
+      streams: true,
+      rawBody: { type: 'application/json', schema: z.union([McpMessage, z.array(McpMessage)]) },
+      errorFormat: refusals(400, 401, 403, 406, 413, 415),
+    },
     errors: [202, 400, 401, 403, 406, 413, 415],
   },
   (ctx) => serveMcp(ctx),

@@ -6,7 +6,7 @@ import { internalRequests, readTenantFields } from '@plinth/core/http'
 import { pages } from '@plinth/points'
 import type { Credential } from '../tools/credential.ts'
 import { catalogFor, mayUse } from '../tools/catalog.ts'
-import { specFor } from '../tools/spec.ts'
+import { specFor } from '../tools/search-spec.ts'
 
 /** A readable resource: the API description, or a page of a module. */
 interface ReadableResource extends Resource {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Context, PlatformError } from '@plinth/core'
-import { internalRequests, watches } from '@plinth/core/http'
+import { type Context, PlatformError, watches } from '@plinth/core'
+import { internalRequests } from '@plinth/core/http'
 import type { Credential } from '../tools/credential.ts'
 
 /** Identifies a call by the client's own id. */

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { credentialOf } from '../tools/credential.ts'
 import { toJsonAnswer, type SerializedJson } from '../tools/serialized-json.ts'
-import { exchange, isPlainRequest } from './exchange.ts'
+import { exchange, isPlainRequest } from './transport-exchange.ts'
 import { isListRequest, serveList } from './cached-lists.ts'
 import { RunningCalls } from './running-calls.ts'
 import type { McpMessages } from './messages.ts'

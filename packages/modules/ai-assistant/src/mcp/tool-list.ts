@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { ListedTool } from '../tools/tool.ts'
-import type { McpMode } from './options.ts'
+import type { McpMode } from '../mcp-options.ts'
 import { partOf } from './paging.ts'
 
 /** Reserved argument names. */

@@ -1,5 +1,5 @@
 import { type CallToolResult, inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
-import { describePreview } from '../chat/describe-preview.ts'
+import { describePreview } from '../tools/describe-preview.ts'
 import type { PendingApproval, ToolOutcome } from '../tools/tool.ts'
 
 /** Converts the outcome of a call to MCP. */

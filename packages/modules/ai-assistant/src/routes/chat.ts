@@ -1,7 +1,7 @@
 import { badInput, post } from '@plinth/core'
 import { internalRequests, toEventStream } from '@plinth/core/http'
 import { z } from 'zod'
-import { answerApproval } from '../approvals/commands.ts'
+import { answerApproval } from '../approvals/approvals.ts'
 import { openChat } from '../chat/open-chat.ts'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'

@@ -1,9 +1,9 @@
 import { composition, get } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { NO_PROVIDER } from '../settings/choice.ts'
+import { NO_PROVIDER } from '../settings/model-choice.ts'
 import { settings } from '../options.ts'
-import { PROVIDER_IDS } from '../settings/providers.ts'
+import { PROVIDER_IDS } from '../providers.ts'
 
 /** The reported version of this package. */
 const VERSION = '0.1.0'

@@ -8,7 +8,7 @@ import { features } from '../contract.ts'
 import { assertBudget } from '../conversations/budget.ts'
 import { noteUsage } from '../conversations/note-usage.ts'
 import { settings } from '../options.ts'
-import { type Choice, chooseModel } from '../settings/choice.ts'
+import { type Choice, chooseModel } from '../settings/model-choice.ts'
 
 const Intent = z.object({
   intent: z.enum(['tool', 'general_chat']),

@@ -2,9 +2,9 @@ import { get, put } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
-import { readChoice } from '../settings/choice.ts'
+import { readChoice } from '../settings/model-choice.ts'
 import { updateChoice } from '../settings/choose-model.ts'
-import { isProvider, type ProviderId, PROVIDER_IDS, PROVIDERS } from '../settings/providers.ts'
+import { isProvider, type ProviderId, PROVIDER_IDS, PROVIDERS } from '../providers.ts'
 
 const Provider = z.object({
   id: z.string(),

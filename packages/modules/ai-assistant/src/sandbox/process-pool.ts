@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { PlatformError } from '@plinth/core'
-import { FairSlots } from '@plinth/core/security'
+import { FairSlots, PlatformError } from '@plinth/core'
 import { GuestProcess } from './guest-process.ts'
 
 export interface ProcessPoolOptions {
@@ -47,7 +46,7 @@ export class ProcessPool {
   readonly #most: number
   /** Per owner, so that no owner takes all of its tenant's slots. */
   readonly #ofOwners: FairSlots
-  /** Per tenant: anyone can create accounts and keys, and each would otherwise add a share (decision 43). */
+  /** Per tenant: anyone can create accounts and keys, and each would otherwise add a share (decision: Limits per tenant). */
   readonly #ofTenants: FairSlots
   readonly #idle = new Set<GuestProcess>()
   readonly #busy = new Set<GuestProcess>()

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ModelChoice } from '../entities.ts'
 import { settings } from '../options.ts'
-import { offersModel } from './choice.ts'
-import { isProvider, modelOf } from './providers.ts'
+import { offersModel } from './model-choice.ts'
+import { isProvider, modelOf } from '../providers.ts'
 
 /**
  * Chooses the tenant's provider and model, limited to providers the host has a key for. Null means the provider's default model;
- * if omitted, the model of that provider is kept (decision 83).
+ * if omitted, the model of that provider is kept (decision: Partial updates of partitions).
  */
 export const updateChoice = defineCommand({
   id: 'ai_assistant.settings.update',

@@ -1,6 +1,6 @@
 import { type Actor, composition, type Context, type Module, open, type Route } from '@plinth/core'
 import { type Access, hasAccess } from '@plinth/core/acl'
-import { type ApiOperation, listOperations, readTenantFields, withTenantFields } from '@plinth/core/http'
+import { type ApiOperation, listOperations, readDescribedFields, withTenantFields } from '@plinth/core/http'
 import { tools } from '@plinth/points'
 import { LRUCache } from 'lru-cache'
 import { builtInTools } from './built-in.ts'
@@ -39,17 +39,20 @@ const MOST_TENANTS = 20
 
 const tenantCatalogs = new WeakMap<readonly Module[], LRUCache<string, Catalog>>()
 
-/** The catalog as a caller sees it: its descriptions include the custom fields of the caller's organization. */
-export async function catalogFor({ inject }: Pick<Context, 'inject'>): Promise<Catalog> {
+/**
+ * The catalog as a caller sees it: its descriptions include the custom fields of the caller's organization, and leave out fields that
+ * the caller may not use.
+ */
+export async function catalogFor({ inject, actor }: Pick<Context, 'inject' | 'actor'>): Promise<Catalog> {
   const { modules } = inject(composition)
   const general = toolCatalogOf(modules)
-  const { fields, key } = await readTenantFields({ inject })
-  if (fields.size === 0) return general
+  const { fields, rights, key } = await readDescribedFields({ inject, actor })
+  if (key === '') return general
   let kept = tenantCatalogs.get(modules)
   if (!kept) tenantCatalogs.set(modules, (kept = new LRUCache({ max: MOST_TENANTS })))
   let catalog = kept.get(key)
   if (!catalog) {
-    const operations = withTenantFields(general.operations, { modules, fields })
+    const operations = withTenantFields(general.operations, { modules, fields, rights })
     kept.set(key, (catalog = createCatalog(modules, { operations, key })))
   }
   return catalog
@@ -77,11 +80,12 @@ function createCatalog(modules: readonly Module[], { operations, key }: Pick<Cat
  * closed, whatever the transport.
  */
 function isCallable({ route: { spec } }: ApiOperation): boolean {
-  const { access, isTool, parts, bodyType = 'json', contentType = 'application/json', status = 200 } = spec
+  const { access, isTool, http = {}, status = 200 } = spec
+  const { rawBody, bodyType = 'json', contentType = 'application/json' } = http
   return (
     access !== open &&
     isTool !== false &&
-    parts === undefined &&
+    rawBody?.type !== 'multipart/form-data' &&
     bodyType === 'json' &&
     contentType === 'application/json' &&
     status !== 302

@@ -1,4 +1,4 @@
-import { type Caller, type Context, systemCaller } from '@plinth/core'
+import { type Caller, type Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { NO_SCOPE } from '@plinth/core/data'
 import { type InternalCredential, internalRequests, type RequestFacts } from '@plinth/core/http'
@@ -33,8 +33,8 @@ export function credentialOf({ inject, actor, scope }: CallerContext, request: R
  */
 export async function credentialOfSessionToken(ctx: Context, token: string, ip: string): Promise<Credential | null> {
   const { actor, scope } = ctx
-  const nobody = systemCaller('session token', NO_SCOPE)
-  const identify = () => ctx.within(nobody, (fresh) => callerOfSessionKey(fresh, token))
+  const nobody = { actor: 'platform', reason: 'session token', scope: NO_SCOPE } as const
+  const identify = () => ctx.actAs(nobody, (fresh) => callerOfSessionKey(fresh, token))
   const found = await identify()
   if (!found || found.scope.tenantId !== scope.tenantId) return null
   const isSame = actor.userId !== null && actor.userId === found.actor.userId

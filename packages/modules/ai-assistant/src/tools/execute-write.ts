@@ -1,5 +1,5 @@
 import { PlatformError } from '@plinth/core'
-import { askApproval, claimApproval, countDone, endApproval, stopApproval } from '../approvals/commands.ts'
+import { askApproval, claimApproval, countDone, endApproval, stopApproval } from '../approvals/approvals.ts'
 import type { ShownStep, CallStep } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
 import { type ExecutorDeps, openConversationOf, type ToolInvocation } from './executor-deps.ts'

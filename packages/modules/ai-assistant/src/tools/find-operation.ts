@@ -17,9 +17,9 @@ export function findOperation(
   return route && { route, path: segments.join('/') }
 }
 
-function fits({ path, spec }: Route, segments: readonly string[]): boolean {
+function fits({ path, takesRest }: Route, segments: readonly string[]): boolean {
   const pattern = path.split('/')
-  if (spec.takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return false
+  if (takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return false
   return pattern.every((segment, at) => (segment.startsWith('{') ? segments[at] !== '' : segment === segments[at]))
 }
 

@@ -9,7 +9,7 @@ import type { KnownTool } from './known-tool.ts'
 import { success, toToolFailure, withConversation } from './outcome.ts'
 import { runStep } from './run-step.ts'
 import { dryRun } from './run-steps.ts'
-import { specFor } from './spec.ts'
+import { specFor } from './search-spec.ts'
 import type { PreviewedRequest, ToolOutcome } from './tool.ts'
 
 interface CodeInvocation extends ToolInvocation {

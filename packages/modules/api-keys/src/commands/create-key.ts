@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
 import { ApiKey } from '../entities.ts'
 import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
-import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
+import { createSecret, hashSecret, toPrefix } from '../key-secrets.ts'
 import { findServiceAccount } from '../service-accounts.ts'
 import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
 
@@ -24,7 +24,7 @@ export const NewKey = z.object({
 
 /**
  * Creates a key of the current tenant, with or without an organization as its home. It acts for its creator, who must hold
- * everything its roles grant (decision 13).
+ * everything its roles grant (decision: Grant boundary).
  */
 export const createKey = defineCommand({
   id: 'api_keys.keys.create',
@@ -35,7 +35,7 @@ export const createKey = defineCommand({
     name: nameText().min(1).max(120),
     description: z.string().max(1000).nullable(),
     organizationId: z.uuid().nullable(),
-    /** Whether the key is confined to its organization, or merely has it as its home (decision 32). */
+    /** Whether the key is confined to its organization, or merely has it as its home (decision: API keys). */
     isConfined: z.boolean().default(true),
     /** Ids or names. */
     roles: z.array(z.string()),
@@ -126,10 +126,15 @@ async function insert(
 const ATTEMPTS = 10
 
 /** Prefixes have 32 bits, so they can collide; another attempt finds a free one. */
-export async function findFreeSecret({ lookUp }: Pick<CommandContext, 'lookUp'>): Promise<string> {
+export async function findFreeSecret({ widenScope }: Pick<CommandContext, 'widenScope'>): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const secret = createSecret()
-    if ((await lookUp(ApiKey, { keyPrefix: toPrefix(secret) }, ['id'])) === null) return secret
+    if (
+      (await widenScope('allTenants', 'find a free prefix of a key', ({ findUnique }) =>
+        findUnique(ApiKey, { keyPrefix: toPrefix(secret) }, ['id']),
+      )) === null
+    )
+      return secret
   }
   throw noPrefix()
 }

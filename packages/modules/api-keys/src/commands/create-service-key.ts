@@ -1,16 +1,13 @@
 import { assertMayGrant, loadRoles, lockGrants } from '@plinth/auth'
-import { conflict, defineCommand, forbidden, nameText, notFound, sql } from '@plinth/core'
+import { defineCommand, forbidden, nameText, notFound } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
 import { ApiKey } from '../entities.ts'
 import { beforeRevert, NO_KEY } from '../key-rights.ts'
-import { hashSecret, toPrefix } from '../secrets.ts'
+import { hashSecret, toPrefix } from '../key-secrets.ts'
 import { lockServiceAccount, rightsOfServiceAccount } from '../service-accounts.ts'
 import { findFreeSecret, noPrefix } from './create-key.ts'
-
-/** Keys per service account. */
-const MOST = 50
 
 /** Creates a key of a service account. It remains valid when the person who created it is gone, and has the account's rights. */
 export const createServiceKey = defineCommand({
@@ -45,12 +42,6 @@ export const createServiceKey = defineCommand({
     const tree = await inject(organizationTrees).of(scope.tenantId)
     const after = rightsOfServiceAccount({ ...account, roles: await loadRoles(ctx, account.roleIds) }, tree)
     assertMayGrant({ actor, before: NO_KEY, after, tree })
-    const { total } = await from(ApiKey, 'k')
-      .select(sql<number>`count(*)::int`.as('total'))
-      .where('k.serviceAccountId', '=', serviceAccountId)
-      .where('k.deletedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (total >= MOST) throw conflict(`A service account has at most ${MOST} keys.`)
     const { organizationId, isConfined } = account
     const id = crypto.randomUUID()
     const secret = await findFreeSecret(ctx)

@@ -2,7 +2,7 @@ import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { SessionKey } from '../entities.ts'
-import { createSessionToken, hashSessionToken } from '../secrets.ts'
+import { createSessionToken, hashSessionToken } from '../key-secrets.ts'
 
 /** Maximum number of session keys per login or API key. */
 const MOST = 50
@@ -33,12 +33,15 @@ export const createSessionKey = defineCommand({
       .insert(SessionKey, { ...maker, tokenHash, expiresAt })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // The oldest are deleted, so that no login or key can fill the table (decision 43).
+    // The oldest are deleted, so that no login or key can fill the table (decision: Limits per tenant).
     await sql`delete from session_keys where ${inTenant(scope, 'session_keys')} and id in (
       select k.id from session_keys k where ${inTenant(scope, 'k')} and k.id <> ${id}
-        and k.user_id is not distinct from ${actor.userId}::uuid and k.login_id is not distinct from ${actor.sessionId}::uuid
-        and k.api_key_id is not distinct from ${apiKeyId}::uuid
+        and ${isSame('user_id', actor.userId)} and ${isSame('login_id', actor.sessionId)} and ${isSame('api_key_id', apiKeyId)}
       order by k.created_at desc, k.id offset ${MOST - 1})`.execute(db)
     return { sessionToken, expiresAt }
   },
 })
+
+/** Unlike `is not distinct from`, finds rows by an index. */
+const isSame = (column: 'user_id' | 'login_id' | 'api_key_id', id: string | null) =>
+  id === null ? sql`k.${sql.ref(column)} is null` : sql`k.${sql.ref(column)} = ${id}`

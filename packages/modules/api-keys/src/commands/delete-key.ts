@@ -9,7 +9,7 @@ import { keyInReach } from '../stored-keys.ts'
 
 /**
  * Soft-deletes a key. From the next request on it is rejected on every host, and so are the keys created with it. Anyone but
- * its creator must hold every right of the key (decision 40).
+ * its creator must hold every right of the key (decision: Revocation boundary).
  */
 export const deleteKey = defineCommand({
   id: 'api_keys.keys.delete',

@@ -1,25 +1,11 @@
 import { assertMayGrant, findRoles, type HeldRole, loadRoles, lockGrants } from '@plinth/auth'
-import {
-  badInput,
-  type CommandContext,
-  conflict,
-  defineCommand,
-  forbidden,
-  Id,
-  nameText,
-  notFound,
-  Ok,
-  sql,
-} from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, forbidden, Id, nameText, notFound, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, serviceAccountTag } from '../contract.ts'
 import { ServiceAccount } from '../entities.ts'
 import { beforeRevert, NO_KEY } from '../key-rights.ts'
 import { lockServiceAccount, rightsOfServiceAccount } from '../service-accounts.ts'
-
-/** Service accounts per tenant. */
-const MOST = 500
 
 const Name = nameText().min(1).max(120)
 const Description = z.string().max(1000).nullable()
@@ -29,7 +15,7 @@ const nameTaken = {
   service_accounts_name_unique: () => badInput('Already in use', { fieldErrors: { name: 'Already in use' } }),
 }
 
-/** Creates a service account. Its roles may grant no more than the caller holds (decision 13). */
+/** Creates a service account. Its roles may grant no more than the caller holds (decision: Grant boundary). */
 export const createServiceAccount = defineCommand({
   id: 'api_keys.service_accounts.create',
   label: 'Create service account',
@@ -49,7 +35,7 @@ export const createServiceAccount = defineCommand({
   constraints: nameTaken,
   beforeRevert,
   async run(ctx) {
-    const { input, from, scope, db } = ctx
+    const { input, from, scope } = ctx
     const { organizationId, isConfined, name, description } = input
     const { organizationIds } = scope
     const tree = await ctx.inject(organizationTrees).of(scope.tenantId)
@@ -66,16 +52,6 @@ export const createServiceAccount = defineCommand({
       after: rightsOfServiceAccount({ roles, organizationId, isConfined }, tree),
       tree,
     })
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys.service_accounts:${scope.tenantId}`}, 0))`.execute(
-      db,
-    )
-    const { total } = await ctx.asTenant('count service accounts', ({ from: all }) =>
-      all(ServiceAccount, 'a')
-        .select(sql<number>`count(*)::int`.as('total'))
-        .where('a.deletedAt', 'is', null)
-        .executeTakeFirstOrThrow(),
-    )
-    if (total >= MOST) throw conflict(`A tenant has at most ${MOST} service accounts.`)
     const id = crypto.randomUUID()
     const roleIds = roles.map((role) => role.id)
     await from.insert(ServiceAccount, { id, name, description, organizationId, isConfined, roleIds }).execute()

@@ -65,7 +65,7 @@ export const listKeys = get(
 )
 
 function readKeys(
-  { from, db, scope }: Pick<Context, 'from' | 'scope'> & { readonly db: Kysely<{}> },
+  { from, db, scope, actor }: Pick<Context, 'from' | 'scope' | 'actor'> & { readonly db: Kysely<{}> },
   query: z.output<typeof KeyQuery>,
 ) {
   const pattern = query.search ? contains(query.search) : null
@@ -81,7 +81,7 @@ function readKeys(
       'k.expiresAt',
     ])
     .select(['k.roleIds', 'k.serviceAccountId'])
-    .where(keyInReach(scope))
+    .where(keyInReach(scope, actor.allowedOrganizationIds === null))
     .$if(pattern !== null, (all) =>
       all.where((eb) => eb.or([eb('k.name', 'ilike', pattern!), eb('k.keyPrefix', 'ilike', pattern!)])),
     )

@@ -1,6 +1,5 @@
 import { administer } from '@plinth/auth'
-import { badInput, del, nameText, post } from '@plinth/core'
-import { parseDate } from '@plinth/core/http'
+import { badInput, del, nameText, parseDate, post } from '@plinth/core'
 import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'
@@ -53,6 +52,7 @@ export const postKey = post(
     body: KeyBody,
     response: NewKey,
     status: 201,
+    errors: [409],
   },
   async (ctx) => {
     const { body, scope, now } = ctx

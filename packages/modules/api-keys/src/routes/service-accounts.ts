@@ -36,13 +36,13 @@ export const listServiceAccounts = get(
     errors: [400],
   },
   async (ctx) => {
-    const { query, scope, from } = ctx
+    const { query, scope, from, actor } = ctx
     assertTenant(scope)
     const { language } = await ctx.locale()
     const accounts = from(ServiceAccount, 'a')
       .select(['a.id', 'a.name', 'a.description', 'a.organizationId', 'a.isConfined', 'a.isActive'])
       .select(['a.createdAt', 'a.updatedAt', 'a.roleIds'])
-      .where(serviceAccountInReach(scope))
+      .where(serviceAccountInReach(scope, actor.allowedOrganizationIds === null))
       .orderBy(inLanguage('a.name', language))
       .orderBy('a.id')
     const [rows, total] = await readPage(accounts, query)

@@ -4,7 +4,7 @@ import type { RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import { clientTokens, TOKEN_LIFETIME } from '../access-tokens.ts'
 import { tokenRequests } from '../rate-limits.ts'
-import { hashesOfSecret, isKeySecret } from '../secrets.ts'
+import { hashesOfSecret, isKeySecret } from '../key-secrets.ts'
 import { findServiceAccount, openServiceAccount } from '../service-accounts.ts'
 import { findKeyByHash } from '../stored-keys.ts'
 
@@ -27,7 +27,7 @@ export const issueToken = post(
     summary: 'Exchange the id and a key of a service account for an access token that is valid for 15 minutes.',
     isTool: false,
     body: TokenForm,
-    bodyType: 'form',
+    http: { bodyType: 'form' },
     response: z.object({
       access_token: z.string(),
       token_type: z.literal('Bearer'),

@@ -19,6 +19,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['POST /oauth/token'],
   provenElsewhere: {
     'POST /oauth/token': [429],
+    'POST /api_keys/keys': [409],
     'POST /api_keys/service-accounts': [409],
     'POST /api_keys/service-accounts/keys': [409],
   },

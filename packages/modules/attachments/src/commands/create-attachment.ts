@@ -9,10 +9,10 @@ import { emitFileEvent } from '../file-events.ts'
 import { flushes } from '../objects/flushes.ts'
 import { removedObject } from '../objects/removed-object.ts'
 import { assertWithinQuota, beforeRevert } from '../quota.ts'
-import { releaseParts } from '../resumable/end-upload.ts'
+import { releaseParts } from '../objects/upload-parts.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
-import { holdRecord } from '../records.ts'
+import { findAttachable, holdRecord } from '../records.ts'
 import { readTexts } from '../texts/read-texts.ts'
 
 const Input = z.object({
@@ -57,8 +57,8 @@ export const createAttachment = defineCommand({
   async run(ctx) {
     const { readsText = false, isResumable = false, ...file } = ctx.input
     const { id, objectId } = file
-    const own = requireOrganization(ctx.scope)
-    const organizationId = (await holdRecord(ctx, file)) ?? own
+    const own = findAttachable(ctx, file.entityId)?.isOwner ? undefined : requireOrganization(ctx.scope)
+    const organizationId = (await holdRecord(ctx, file)) ?? own ?? requireOrganization(ctx.scope)
     if (isResumable) await completeUpload(ctx)
     // Sent in this order, in one round trip.
     const inserted = ctx.from.insert(Attachment, { ...file, organizationId }).execute()

@@ -3,14 +3,14 @@ import { entityNames, ruleRunner } from '@plinth/core/rules'
 import { Attachment } from '../entities.ts'
 import { emitFileEvent } from '../file-events.ts'
 import { attachmentRules } from '../rule-points.ts'
-import { deleteAttachment } from './delete-attachment.ts'
+import { deleteWithRecord } from './delete-with-record.ts'
 
 /** Deletes the files of records, as part of the command that deletes the records. File rules are evaluated for each of them. */
 export async function deleteFilesOfRecords(
   ctx: CommandContext,
   { entityId, ids }: { readonly entityId: string; readonly ids: readonly string[] },
 ): Promise<void> {
-  const { from, run, inject, asTenant } = ctx
+  const { from, run, inject, widenScope } = ctx
   const names = entityNames(inject(composition).modules, entityId)
   if (await meetsRules(ctx)) {
     const files = await from(Attachment, 'a')
@@ -19,10 +19,10 @@ export async function deleteFilesOfRecords(
       .where('a.recordId', '=', textIn(ids))
       .orderBy('a.id')
       .execute()
-    for (const { id } of files) await run(deleteAttachment, { id })
+    for (const { id } of files) await run(deleteWithRecord, { id })
   }
   // Files uploaded before the entity was declared may belong to any organization.
-  const deleted = await asTenant('delete the files of a record with it', (tenant) =>
+  const deleted = await widenScope('tenant', 'delete the files of a record with it', (tenant) =>
     tenant.from
       .delete(Attachment, 'a')
       .where('a.entityId', '=', textIn(names))

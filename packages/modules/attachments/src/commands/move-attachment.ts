@@ -1,5 +1,5 @@
 import { type CommandContext, defineCommand, notFound, Ok, sql } from '@plinth/core'
-import { anyOf, columns, inScope } from '@plinth/core/data'
+import { anyOf, columns } from '@plinth/core/data'
 import { z } from 'zod'
 import { emitFileEvent } from '../file-events.ts'
 import { features } from '../contract.ts'
@@ -33,11 +33,11 @@ interface FileMove {
 
 /** Moves any number of files in one statement and returns how many were moved. */
 export async function moveFiles(
-  ctx: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>,
+  ctx: Pick<CommandContext<unknown>, 'db' | 'from' | 'scope' | 'now' | 'emit' | 'invalidate'>,
   ids: readonly string[],
   { recordId, organizationId, tags }: FileMove,
 ): Promise<number> {
-  const { db, scope, now } = ctx
+  const { db, from, now } = ctx
   // If assignments become equal, the last one wins, in the position of the first.
   const { rows } = await sql<{ id: string; organizationId: string | null }>`
     update attachments a set record_id = ${recordId},
@@ -52,7 +52,7 @@ export async function moveFiles(
           from jsonb_array_elements(a.assignments) with ordinality e(entry, ordinal)
         ) m order by m.entry ->> 'type', m.entry ->> 'id', m.ordinal desc
       ) moved)
-    where ${inScope(scope, 'a')} and a.id = ${anyOf(ids)}
+    where ${from.isVisible(Attachment, 'a')} and a.id = ${anyOf(ids)}
     returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(db)
   for (const moved of rows) emitFileEvent(ctx, 'attachment.updated', moved)
   return rows.length

@@ -1,5 +1,5 @@
 import { defineCommand, notFound, sql } from '@plinth/core'
-import { inScope, columns } from '@plinth/core/data'
+import { columns } from '@plinth/core/data'
 import { z } from 'zod'
 import { emitFileEvent } from '../file-events.ts'
 import { type Assignment, AssignmentInput, distinctAssignments, MAX_ASSIGNMENTS } from '../assignments.ts'
@@ -24,7 +24,7 @@ export const updateAttachment = defineCommand({
   }),
   output: z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(z.custom<Assignment>()) }),
   async run(ctx) {
-    const { input, db, scope, now } = ctx
+    const { input, db, from, now } = ctx
     const { id, tags = null, assignments } = input
     const { rows } = await sql<{
       id: string
@@ -37,7 +37,7 @@ export const updateAttachment = defineCommand({
       update attachments a set tags = coalesce(${tags}::text[], a.tags),
         assignments = coalesce(${assignments ? JSON.stringify(assignments) : null}::jsonb, a.assignments),
         updated_at = ${now().toISOString()}
-      where ${inScope(scope, 'a')} and a.id = ${id}
+      where ${from.isVisible(Attachment, 'a')} and a.id = ${id}
       returning ${columns(Attachment, 'a', ['id', 'organizationId', 'tags', 'assignments', 'entityId', 'recordId'])}`.execute(
       db,
     )

@@ -4,21 +4,20 @@ import { z } from 'zod'
 import { isNotModified, type Validators, validatorsOf } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
 import { findFile, type ServedFile } from '../serving/find-file.ts'
-import type { RenderedImage } from './rasterize.ts'
+import type { RenderedImage } from '../reader/rasterize.ts'
 import { renderer } from './renderer.ts'
-import { invalidSize, renditionName, RenditionQuery, toRendition } from './rendition.ts'
+import { invalidSize, renditionName, RenditionQuery, toRendition } from '../reader/rendition.ts'
 
 const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
 
 const spec = {
   access: open,
-  credentials: ['none', 'bearer', 'key', 'cookie'],
+  http: { credentials: ['none', 'bearer', 'key', 'cookie'], contentType: 'image/*' },
   summary:
     'Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.',
   query: RenditionQuery,
   params: Params,
   response: z.any(),
-  contentType: 'image/*',
   reads: {
     kind: 'attachments.attachment',
     id: ({ params }: { params: Readonly<Record<string, unknown>> }) => params['id'],
@@ -31,7 +30,7 @@ const spec = {
 /** Serves a rendition of an image. The rest of the path is for readability and is ignored. */
 export const imageRoutes: readonly Route[] = [
   get('/attachments/image/{id}', { ...spec, operation: 'getImage' }, serveImage),
-  get('/attachments/image/{id}/{slug}', { ...spec, operation: 'getNamedImage', takesRest: true }, serveImage),
+  get('/attachments/image/{id}/{slug*}', { ...spec, operation: 'getNamedImage' }, serveImage),
 ]
 
 type ImageContext = RouteContext<typeof Params, typeof RenditionQuery, undefined>

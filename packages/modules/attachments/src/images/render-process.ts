@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { RENDER, type RenderEnd, type RenderTask, type RenderUsage } from '../reader/task.ts'
-import { startReader } from '../texts/reader-process.ts'
-import type { Rendition } from './rendition.ts'
+import { startReader } from '../reader/reader-process.ts'
+import type { Rendition } from '../reader/rendition.ts'
 
 /** Limits of one rendering process. */
 export interface RenderLimits {

@@ -1,9 +1,9 @@
 import { MIB, PlatformError } from '@plinth/core'
 import { LRUCache } from 'lru-cache'
-import { MAX_PIXELS, type RenderedImage } from './rasterize.ts'
+import { MAX_PIXELS, type RenderedImage } from '../reader/rasterize.ts'
 import { type Rendered, type RenderLimits, RenderProcess } from './render-process.ts'
-import type { Rendition } from './rendition.ts'
-import { Spending } from './spending.ts'
+import type { Rendition } from '../reader/rendition.ts'
+import { CpuBudget } from './cpu-budget.ts'
 
 /** CPU seconds after which an image is moved to the queue of slow images. */
 const SHORT_SECONDS = 1
@@ -81,7 +81,7 @@ type LineName = 'short' | 'long'
  */
 export class RenderQueue implements AsyncDisposable {
   readonly #options: RenderQueueOptions
-  readonly #spending = new Spending()
+  readonly #spending = new CpuBudget()
   readonly #lines: Readonly<Record<LineName, Waiting[]>> = { short: [], long: [] }
   readonly #idle: Readonly<Record<LineName, RenderProcess[]>> = { short: [], long: [] }
   readonly #endless = new LRUCache<string, PlatformError>(ENDLESS)

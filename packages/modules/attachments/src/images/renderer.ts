@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Context, defineService, MIB, PlatformError } from '@plinth/core'
+import { type Context, createQueue, defineService, MIB, PlatformError, type Queue } from '@plinth/core'
 import { internalRequests, type RequestFacts } from '@plinth/core/http'
-import { createQueue, type Queue } from '@plinth/core/security'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
-import { readWhole } from '../serving/hot-files.ts'
-import { LentBytes, type NodeAnswer } from '../serving/lent-bytes.ts'
+import { readWhole } from '../serving/file-cache.ts'
+import { BytesInFlight, type NodeAnswer } from '../serving/bytes-in-flight.ts'
 import { storage } from '../storage/storage.ts'
-import type { RenderedImage } from './rasterize.ts'
-import { RenderQueue, type RenderQueueOptions } from './render-queue.ts'
-import { renditionName, type Rendition } from './rendition.ts'
+import type { RenderedImage } from '../reader/rasterize.ts'
+import type { AttachmentsSettings } from '../options.ts'
+import { RenderQueue } from './render-queue.ts'
+import { renditionName, type Rendition } from '../reader/rendition.ts'
 import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
 /** Maximum size in bytes of an image to decode. */
@@ -21,7 +21,7 @@ const HOT_BYTES = 32 * 1024 * 1024
 const HOT_SIZE = 256 * 1024
 
 /** Limit for bytes of larger renditions still being sent to clients; beyond it nothing is rendered. */
-const MAX_LENT = 64 * 1024 * 1024
+const MAX_IN_FLIGHT = 64 * 1024 * 1024
 
 /** Cache of source images read in the last seconds, since several sizes are often requested at once. */
 const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
@@ -40,7 +40,7 @@ const [STORE_DELAY, STORE_CHECK, FEW_UNSTORED] = [500, 20, 8]
 const STRANGERS = { name: 'strangers-renditions', points: 300, window: 60, block: 0 } as const
 const [POINTS_OF_SECOND, POINTS_OF_LONG] = [10, 30]
 
-interface RenderContext extends Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now' | 'after' | 'actor'> {
+interface RenderContext extends Pick<Context, 'inject' | 'widenScope' | 'actAs' | 'log' | 'now' | 'after' | 'actor'> {
   readonly request: Pick<RequestFacts, 'network'>
 }
 
@@ -57,11 +57,16 @@ export class Renderer implements AsyncDisposable {
   readonly #reading = new Map<string, Promise<Buffer>>()
   readonly #queue: RenderQueue
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
-  readonly #lent = new LentBytes()
+  readonly #inFlight = new BytesInFlight()
   #unstored = 0
 
-  constructor(options: RenderQueueOptions) {
-    this.#queue = new RenderQueue(options)
+  constructor({ picturesAtOnce, pictureSeconds, pictureMemory, pictureBudget }: AttachmentsSettings) {
+    this.#queue = new RenderQueue({
+      atOnce: picturesAtOnce,
+      seconds: pictureSeconds,
+      memory: pictureMemory,
+      budget: pictureBudget,
+    })
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -94,13 +99,13 @@ export class Renderer implements AsyncDisposable {
 
   /** Counts the bytes of an image being sent. Cached images are small and not counted. */
   lend({ bytes }: RenderedImage, answer: NodeAnswer | undefined): void {
-    if (bytes.length > HOT_SIZE) this.#lent.lend(bytes.length, answer)
+    if (bytes.length > HOT_SIZE) this.#inFlight.add(bytes.length, answer)
   }
 
   async #make(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
     const stored = await findRendition(ctx, file, rendition)
     if (stored) return stored
-    if (this.#lent.total > MAX_LENT) throw tooManyOnTheirWay()
+    if (this.#inFlight.total > MAX_IN_FLIGHT) throw tooManyOnTheirWay()
     await countStranger(ctx, 1)
     const image = await this.#render(ctx, file, rendition)
     // Renditions waiting to be stored are held in memory, so they must be few and small.

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type Context, sql, systemCaller } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
 import { inTenant, columns } from '@plinth/core/data'
 import type { ServedFile } from '../serving/find-file.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { StoredRendition } from '../entities.ts'
 import { addRendition } from './add-rendition.ts'
-import type { RenderedImage } from './rasterize.ts'
-import { renditionName, type Rendition } from './rendition.ts'
+import type { RenderedImage } from '../reader/rasterize.ts'
+import { renditionName, type Rendition } from '../reader/rendition.ts'
 
 /** Maximum size in bytes of a stored rendition. */
 export const MAX_STORED = 1024 * 1024
@@ -19,7 +19,7 @@ const renditionAddress = ({ partition, tenantId, id }: ServedFile, rendition: Re
   key: `renditions/tenant_${tenantId}/${id}/${renditionName(rendition)}`,
 })
 
-type RenditionContext = Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now'>
+type RenditionContext = Pick<Context, 'inject' | 'widenScope' | 'actAs' | 'log' | 'now'>
 
 /** Finds a rendition stored earlier, on this or another host; null if there is none. */
 export async function findRendition(
@@ -39,8 +39,8 @@ export async function findRendition(
   return image
 }
 
-async function findRow({ asSystem }: RenditionContext, file: ServedFile, rendition: Rendition) {
-  return asSystem('find a rendition of a file that may be seen', async ({ db }) => {
+async function findRow({ widenScope }: RenditionContext, file: ServedFile, rendition: Rendition) {
+  return widenScope('allTenants', 'find a rendition of a file that may be seen', async ({ db }) => {
     const { rows } = await sql<{ mimeType: string; usedAt: string; size: number }>`
       select ${columns(StoredRendition, 'r', ['mimeType', 'usedAt'])}, r.size::float8 as size
       from attachment_renditions r where ${inTenant(file, 'r')} and r.attachment_id = ${file.id} and r.name = ${renditionName(rendition)}`.execute(
@@ -70,9 +70,9 @@ export async function keepRendition(ctx: RenditionContext, newRendition: NewRend
 }
 
 /** Records that a rendition is stored and was used today. Returns false if the tenant exceeds its quota. */
-async function announceRendition({ inject, within }: RenditionContext, { file, rendition, image }: NewRendition) {
+async function announceRendition({ inject, actAs }: RenditionContext, { file, rendition, image }: NewRendition) {
   const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
-  const { isAdded } = await within(systemCaller('renditions', scope), ({ run }) =>
+  const { isAdded } = await actAs({ actor: 'platform', reason: 'renditions', scope }, ({ run }) =>
     run(addRendition, {
       attachmentId: file.id,
       name: renditionName(rendition),

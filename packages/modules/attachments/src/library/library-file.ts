@@ -1,9 +1,10 @@
 import { badInput, del, get, notFound, patch, sql } from '@plinth/core'
-import { type CustomRecord, customValues, inScope } from '@plinth/core/data'
+import { type CustomRecord, customValues } from '@plinth/core/data'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
 import { features } from '../contract.ts'
+import { Attachment } from '../entities.ts'
 import { settings } from '../options.ts'
 import { isFileReachable } from '../records.ts'
 import {
@@ -68,13 +69,13 @@ const readLibraryFile = get(
     onInvalid: idRequired,
   },
   async (ctx) => {
-    const { db, scope, params, inject } = ctx
+    const { db, from, params, inject } = ctx
     const { rows } = await sql<FileRow & StoredFile>`
       select ${fileColumns}, a.custom, a.organization_id as "organizationId", a.entity_id as "entityId", a.record_id as "recordId",
         ${contentOf(inject(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
         'state', t.state, 'reason', t.reason, 'pagesRead', t.pages_read, 'pages', t.pages) end as text
       from ${fileTables}
-      where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
+      where ${from.isVisible(Attachment, 'a')} and a.id = ${params.id}`.execute(db)
     if (!rows[0] || !(await isFileReachable(ctx, rows[0], 'read'))) throw notFound('Attachment')
     const { custom, organizationId, ...row } = rows[0]
     const fields = await inject(customValues)?.fields({ entityId: 'attachments:attachment', organizationId })

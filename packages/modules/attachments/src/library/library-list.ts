@@ -1,5 +1,5 @@
 import { badInput, type Context, get, type Route, sql } from '@plinth/core'
-import { inLanguage, inScope, inTenant, type RawBuilder } from '@plinth/core/data'
+import { inLanguage, inScope, type RawBuilder } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import {
@@ -11,7 +11,8 @@ import {
   LISTED_TEXT,
   toLibraryFile,
 } from './attachment-views.ts'
-import { hiddenEntities } from '../records.ts'
+import { Attachment, Partition } from '../entities.ts'
+import { hiddenEntities, ofVisibleRecords } from '../records.ts'
 import { LibraryQuery, toLibraryParts } from './library-query.ts'
 
 const LibraryItem = LibraryFile.extend({
@@ -50,17 +51,18 @@ const route = get(
     onInvalid: () => badInput('Invalid query'),
   },
   async (ctx) => {
-    const { db, scope, query } = ctx
+    const { db, from, scope, query } = ctx
     const { page, pageSize } = query
     const hidden = hiddenEntities(ctx)
+    const visible = ofVisibleRecords(ctx)
     const { language } = await ctx.locale()
-    const { files, order, more, total } = await toLibraryParts(ctx, query, hidden)
+    const { files, order, more, total } = await toLibraryParts(ctx, query, { hidden, visible })
     // The counters cover all files.
     const tags =
-      hidden.length === 0
+      hidden.length === 0 && visible.length === 0 && !from.isRestricted(Attachment)
         ? sql`select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'`
         : sql`select distinct t.name from attachments a cross join lateral unnest(a.tags) t(name)
-            where ${inScope(scope, 'a')} and not a.entity_id = any (${hidden}::text[])`
+            where ${sql.join([from.isVisible(Attachment, 'a'), sql`not a.entity_id = any (${hidden}::text[])`, ...visible], sql` and `)}`
     const pageQuery = sql<FileRow & { snippet?: string; total?: number }>`
       select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${files} ${besideFiles} order by ${order}`.execute(
       db,
@@ -70,7 +72,7 @@ const route = get(
       array(select t.name from (${tags}) t order by ${inLanguage('t.name', language)}, t.name limit ${sql.lit(MAX_OFFERED_TAGS)}) as tags,
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
           'isPublic', p.is_public) order by ${inLanguage('p.title', language)}, p.code)
-        from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)
+        from attachment_partitions p where ${from.isVisible(Partition, 'p')}), '[]') as partitions`.execute(db)
     // Both queries go out in one round trip.
     const [{ rows }, beside] = await Promise.all([pageQuery, around])
     const { tags: availableTags, partitions } = beside.rows[0]!

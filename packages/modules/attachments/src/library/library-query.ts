@@ -15,7 +15,7 @@ import {
 } from '@plinth/core/data'
 import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
-import { nameSearch, textSearch } from '../searches.ts'
+import { nameSearch, textSearch } from '../file-searches.ts'
 import { Attachment } from '../entities.ts'
 
 const COLUMNS: Readonly<Record<string, (language: Locale) => RawBuilder<unknown>>> = {
@@ -60,12 +60,18 @@ export interface LibraryParts {
   readonly total: RawBuilder<number>
 }
 
+interface FileConditions {
+  /** Entities whose records the caller may not read. */
+  readonly hidden: readonly string[]
+  /** Conditions on the records of others. */
+  readonly visible: readonly RawBuilder<unknown>[]
+}
+
 /** The fragments select only what the caller may see: each repeats the scope conditions, in addition to row-level security. */
 export async function toLibraryParts(
-  { db, scope, inject, locale }: Pick<Context, 'db' | 'scope' | 'inject' | 'locale'>,
+  { db, from, scope, inject, locale }: Pick<Context, 'db' | 'from' | 'scope' | 'inject' | 'locale'>,
   query: LibraryFilter,
-  /** Entities whose records the caller may not read. */
-  hidden: readonly string[],
+  { hidden, visible }: FileConditions,
 ): Promise<LibraryParts> {
   const { search, text, partition, sortField, sortDir } = query
   const { language } = await locale()
@@ -84,9 +90,10 @@ export async function toLibraryParts(
     ...(await customFilters({ inject }, Attachment, { query, row: 'a' })),
     ...(partition === '' ? [] : [sql`a.partition_code = ${partition}`]),
     ...(hidden.length === 0 ? [] : [sql`not a.entity_id = any (${hidden}::text[])`]),
+    ...visible,
     ...(tags.length === 0 ? [] : [sql`a.tags @> ${tags}::text[]`]),
   ]
-  const where = sql.join([inScope(scope, 'a'), ...conditions], sql` and `)
+  const where = sql.join([from.isVisible(Attachment, 'a'), ...conditions], sql` and `)
   const isRanked = text !== '' && sortField === undefined
   const direction = sql.raw(isRanked ? 'desc' : sortDir)
   const orderBy = (column: RawBuilder<unknown>) => sql`${column} ${direction}, a.id ${direction}`
@@ -101,9 +108,9 @@ export async function toLibraryParts(
   const found = sql`from attachments a ${nameMatch} ${matched} where ${where}`
   const counted = conditions.map((condition) => (condition === searched?.shown ? searched!.counted : condition))
   const all = sql`from attachments a ${nameMatch} ${matched}
-    where ${sql.join([inScope(scope, 'a'), ...counted], sql` and `)}`
+    where ${sql.join([from.isVisible(Attachment, 'a'), ...counted], sql` and `)}`
   const ranked = text === '' ? sql`` : sql`, m.rank, count(*) over ()::integer as total`
-  const isCounted = text === '' && conditions.length === (partition === '' ? 0 : 1)
+  const isCounted = text === '' && !from.isRestricted(Attachment) && conditions.length === (partition === '' ? 0 : 1)
   return {
     files: sql`(select a.*${ranked} ${found}
       order by ${isRanked ? orderBy(sql`m.rank`) : sorted} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,

@@ -1,10 +1,11 @@
 import { badInput, composition, del, get, paged, post, sql } from '@plinth/core'
-import { inScope, limits } from '@plinth/core/data'
+import { limits } from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
 import { features } from '../contract.ts'
+import { Attachment } from '../entities.ts'
 import { isReachable } from '../records.ts'
 import {
   contentOf,
@@ -54,14 +55,14 @@ const listRecordFiles = get(
     onInvalid: () => badInput('entityId and recordId are required'),
   },
   async (ctx) => {
-    const { db, scope, query, inject } = ctx
+    const { db, from, query, inject } = ctx
     const isPaged = query.page !== undefined || query.pageSize !== undefined
     const slice = { page: query.page ?? 1, pageSize: query.pageSize ?? (isPaged ? 50 : MAX_FILES) }
     const answer = (items: z.input<typeof RecordFile>[], total: number) =>
       isPaged ? paged([items, total], slice, 1) : { items }
     if (!(await isReachable(ctx, query, 'read'))) return answer([], 0)
     const names = entityNames(inject(composition).modules, query.entityId)
-    const isOfRecord = sql`${inScope(scope, 'a')} and a.entity_id = any (${names}::text[]) and a.record_id = ${query.recordId}`
+    const isOfRecord = sql`${from.isVisible(Attachment, 'a')} and a.entity_id = any (${names}::text[]) and a.record_id = ${query.recordId}`
     const { limit, offset } = limits(slice)
     const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
       where ${isOfRecord} order by a.created_at desc, a.id desc limit ${isPaged ? limit : sql.lit(MAX_FILES)} offset ${offset}`.execute(

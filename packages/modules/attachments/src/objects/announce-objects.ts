@@ -1,6 +1,5 @@
-import { defineCommand, sql } from '@plinth/core'
+import { defineCommand, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
-import { features } from '../contract.ts'
 
 /**
  * Records objects before any of their bytes are stored. The sweep removes those that no file references in time, even if this
@@ -8,7 +7,7 @@ import { features } from '../contract.ts'
  */
 export const announceObjects = defineCommand({
   id: 'attachments.objects.announce',
-  access: features.manage,
+  access: signedIn,
   logged: false,
   input: z.object({
     driver: z.string(),

@@ -4,7 +4,7 @@ import { columns } from '@plinth/core/data'
 import { settings } from '../options.ts'
 import { AttachmentObject } from '../entities.ts'
 import { addressColumns } from './addresses.ts'
-import { SPARE_MINUTES } from './spare-objects.ts'
+import { ANNOUNCED_MINUTES } from './announced-objects.ts'
 
 /** Maximum number of objects removed at once. */
 export const OBJECTS_PER_CLAIM = 200
@@ -28,12 +28,12 @@ export const claimObjects = defineCommand({
   logged: false,
   input: z.object({}),
   output: z.object({ objects: z.array(ClaimedObject) }),
-  async run({ actor, asSystem, inject, now }) {
+  async run({ actor, widenScope, inject, now }) {
     if (actor.kind !== 'system') throw forbidden()
     const { undoHours, uploadMinutes } = inject(settings)
     const at = now().getTime()
     const before = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
-    const objects = await asSystem('claim objects that no file keeps', async ({ db }) => {
+    const objects = await widenScope('allTenants', 'claim objects that no file keeps', async ({ db }) => {
       await sql`delete from attachment_uploads u using (
           select tenant_id, id from attachment_uploads where changed_at < ${before(uploadMinutes)}
           order by changed_at limit ${OBJECTS_PER_CLAIM} for update skip locked
@@ -41,7 +41,7 @@ export const claimObjects = defineCommand({
       const { rows } = await sql<z.output<typeof ClaimedObject>>`
         update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()} from (
           select a.tenant_id, a.id from attachment_objects a
-          where (state = 'announced' and changed_at < ${before(uploadMinutes + SPARE_MINUTES)} and not exists (
+          where (state = 'announced' and changed_at < ${before(uploadMinutes + ANNOUNCED_MINUTES)} and not exists (
               select from attachment_upload_parts p where p.tenant_id = a.tenant_id and p.id = a.id))
             or (state = 'released' and changed_at < ${before(undoHours * 60)})
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})

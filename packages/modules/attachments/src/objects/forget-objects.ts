@@ -8,9 +8,9 @@ export const forgetObjects = defineCommand({
   logged: false,
   input: z.object({ ids: z.array(z.uuid()) }),
   output: Ok,
-  async run({ actor, asSystem, input }) {
+  async run({ actor, widenScope, input }) {
     if (actor.kind !== 'system') throw forbidden()
-    await asSystem('forget objects whose bytes are gone', ({ db }) =>
+    await widenScope('allTenants', 'forget objects whose bytes are gone', ({ db }) =>
       sql`delete from attachment_objects where id = any (${input.ids}::uuid[]) and state = 'purging'`.execute(db),
     )
     return { ok: true as const }

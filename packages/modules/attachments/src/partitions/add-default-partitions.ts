@@ -1,18 +1,16 @@
-import { type Context, defineCommand, Ok } from '@plinth/core'
+import { type Context, defineCommand, Ok, signedIn } from '@plinth/core'
 import { z } from 'zod'
-import { features, tags } from '../contract.ts'
+import { tags } from '../contract.ts'
 import { settings } from '../options.ts'
-import { tooManyPartitions } from './create-partition.ts'
 import { defaultPartitions, findPartition, insertDefaultPartitions, type PartitionReader } from './find-partition.ts'
 
 /** Adds the default partitions to a tenant that is older than this module. New tenants are created with them. */
 export const addDefaultPartitions = defineCommand({
   id: 'attachments.partitions.add_defaults',
   label: 'Add default partitions',
-  access: features.manage,
+  access: signedIn,
   resource: 'attachments.partition',
   undoable: false,
-  constraints: { attachment_partitions_most: tooManyPartitions },
   input: z.object({}),
   output: Ok,
   async run({ db, scope, now, inject, invalidate }) {

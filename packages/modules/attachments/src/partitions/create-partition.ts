@@ -8,9 +8,6 @@ import { assertUnlocked } from './assert-unlocked.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { PartitionView } from './partition-view.ts'
 
-/** Each may be a directory, and lists are not paginated. */
-export const tooManyPartitions = () => conflict('A tenant may have at most 500 partitions')
-
 const taken = () => conflict('Partition code already exists.')
 
 /** Adds a partition. Codes that differ only in case or punctuation would share a folder, so they count as taken. */
@@ -25,7 +22,6 @@ export const createPartition = defineCommand({
   constraints: {
     attachment_partitions_tenant_id_code_key: taken,
     attachment_partitions_tenant_id_env_key_key: taken,
-    attachment_partitions_most: tooManyPartitions,
   },
   async run(ctx) {
     assertUnlocked(ctx)

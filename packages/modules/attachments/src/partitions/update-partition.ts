@@ -4,12 +4,11 @@ import { features, tags } from '../contract.ts'
 import { Partition } from '../entities.ts'
 import { settings } from '../options.ts'
 import { assertUnlocked } from './assert-unlocked.ts'
-import { tooManyPartitions } from './create-partition.ts'
 import { insertDefaultPartitions, isDefaultId } from './find-partition.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 
-/** Updates the given fields of a partition (decision 83). Its code cannot be changed. */
+/** Updates the given fields of a partition (decision: Partial updates of partitions). Its code cannot be changed. */
 export const updatePartition = defineCommand({
   id: 'attachments.partitions.update',
   label: 'Update partition',
@@ -19,7 +18,6 @@ export const updatePartition = defineCommand({
   input: PartitionFields.partial().extend({ id: z.uuid() }),
   output: z.object({ item: PartitionView }),
   target: ({ input }) => ({ id: input.id }),
-  constraints: { attachment_partitions_most: tooManyPartitions },
   async run(ctx) {
     assertUnlocked(ctx)
     const { input, db, from, scope, now, inject, invalidate } = ctx

@@ -69,6 +69,43 @@ export function toCellFormat(code: string | undefined, calendar: Calendar): Cell
   }
 }
 
+/** A value of a cell: dates and times are texts in the form of ISO 8601, without an offset. */
+export type CellValue = (value: string) => string | number
+
+/**
+ * Converts the stored value of a cell to a value, whatever its format looks like: a date, a number without its rounding error, and
+ * digits with the zeros in front that the format adds.
+ */
+export function toCellValue(code: string | undefined, calendar: Calendar): CellValue {
+  const pieces = code ? (sectionsOf(code)[0] ?? []) : []
+  const shape = dateShapeOf(pieces)
+  const shown = shape && toCellFormat(shape, calendar)
+  const zeros = /^0{2,}$/.test(code ?? '') ? code!.length : 0
+  return (value) => {
+    const number = value === '' ? Number.NaN : Number(value)
+    if (Number.isNaN(number)) return value
+    if (shown) return shown(value).replace(/T00:00:00$/, '')
+    const plain = Number.isSafeInteger(number) ? number : Number(number.toPrecision(DIGITS))
+    const hasZeros = zeros > 0 && Number.isSafeInteger(plain) && plain >= 0
+    return hasZeros ? String(plain).padStart(Math.min(zeros, MAX_ZEROS), '0') : plain
+  }
+}
+
+const MAX_ZEROS = 50
+
+/** The code that shows all of what a date format shows; undefined for other formats. */
+function dateShapeOf(pieces: readonly Piece[]): string | undefined {
+  const isNumber = pieces.some(({ kind, text }) => kind === 'general' || (kind === 'other' && /[0#?@%]/.test(text)))
+  const dates = pieces.filter(({ kind }) => kind === 'date')
+  if (isNumber || dates.length === 0) return undefined
+  if (dates.some(({ text }) => text.startsWith('['))) return '[h]:mm:ss'
+  const isDay = pieces.some(({ kind, text }, index) => {
+    if (kind !== 'date') return false
+    return /^[ydegb]/.test(text) || (text.startsWith('m') && !isMinutes(pieces, index))
+  })
+  return isDay ? 'yyyy-mm-dd\\Thh:mm:ss' : 'hh:mm:ss'
+}
+
 type NumberFormat = (value: number) => string | undefined
 
 /** Files of the strict kind may store dates as text. */

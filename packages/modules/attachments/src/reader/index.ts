@@ -6,6 +6,8 @@ import {
   type ReadingTask,
   RENDER,
   type RenderTask,
+  ROWS,
+  type RowsTask,
   TextEnd,
   type TextSink,
 } from './task.ts'
@@ -20,6 +22,13 @@ if (process.argv[2] === READ) process.once('message', begin)
 if (process.argv[2] === RENDER) {
   const program = import('./render.ts')
   process.on('message', (task: RenderTask) => void program.then(({ serveRender }) => serveRender(task)))
+}
+
+if (process.argv[2] === ROWS) {
+  process.on('uncaughtException', () => end({ kind: 'failed', reason: 'broken' }))
+  process.once('message', (task: RowsTask) => {
+    void import('./sheet.ts').then(({ writeRows }) => writeRows(task)).then(end)
+  })
 }
 
 function begin(task: ReadingTask): void {

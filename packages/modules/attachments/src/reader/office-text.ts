@@ -1,4 +1,4 @@
-import type { Prose } from './prose.ts'
+import type { Prose } from './paragraphs.ts'
 import { localName, parse, Skipping, type XmlHandler } from './xml.ts'
 import type { Parts } from './zip.ts'
 

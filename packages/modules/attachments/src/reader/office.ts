@@ -1,10 +1,10 @@
 import type { OfficeFile } from './office-file.ts'
 import { isOpenDocument, readOpenDocument } from './open-document.ts'
 import { findMainPart, type MainPart } from './relationships.ts'
-import { readSheets } from './sheets.ts'
-import { readSlides } from './slides.ts'
+import { readSpreadsheet } from './spreadsheet.ts'
+import { readPresentation } from './presentation.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
-import { readWords } from './words.ts'
+import { readWordDocument } from './word-document.ts'
 import { localName, parse } from './xml.ts'
 import { Parts } from './zip.ts'
 
@@ -21,13 +21,25 @@ export async function readOffice(bytes: Buffer, { limits }: ReadingTask, sink: T
   await read({ parts, limits, sink }, main?.name)
 }
 
+/** Opens a spreadsheet: its parts, and the name of the main one; undefined for OpenDocument. */
+export async function openSpreadsheet(
+  bytes: Buffer,
+  inflatedSize: number,
+): Promise<{ readonly parts: Parts; readonly main: string | undefined }> {
+  const parts = await Parts.open(bytes, inflatedSize)
+  if (isOpenDocument(parts)) return { parts, main: undefined }
+  const main = (await findMainPart(parts)) ?? usualPart(parts)
+  if (!main || (await rootOf(parts, main)) !== 'workbook') throw new ReadingError('unsupported')
+  return { parts, main: main.name }
+}
+
 type Reader = (file: OfficeFile, main: string | undefined) => Promise<void>
 
 /** By the root element of the main part. */
 const READERS: ReadonlyMap<string | undefined, Reader> = new Map([
-  ['document', readWords],
-  ['workbook', readSheets],
-  ['presentation', readSlides],
+  ['document', readWordDocument],
+  ['workbook', readSpreadsheet],
+  ['presentation', readPresentation],
 ])
 
 /** Content types, also of templates and of files with macros, and the root elements of such parts. */

@@ -1,5 +1,5 @@
 import type { OfficeFile } from './office-file.ts'
-import { Prose } from './prose.ts'
+import { Prose } from './paragraphs.ts'
 import { ReadingError } from './task.ts'
 import { parse, Skipping, type XmlHandler } from './xml.ts'
 import type { Parts } from './zip.ts'
@@ -34,7 +34,7 @@ export const isOpenDocument = (parts: Parts): boolean => parts.has(CONTENT)
 /** Headers and footers of the pages of a text document. Those of sheets contain page numbers unless somebody changes them. */
 const MARGINS = /^style:(header|footer)(-left|-first)?$/
 
-async function isEncrypted(parts: Parts): Promise<boolean> {
+export async function isEncrypted(parts: Parts): Promise<boolean> {
   let found = false
   await parse(parts, 'META-INF/manifest.xml', {
     onopentag: (name) => void (found ||= name === 'manifest:encryption-data'),

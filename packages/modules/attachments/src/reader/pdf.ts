@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
-import { LetterReader } from './letters.ts'
-import { readScan } from './scans.ts'
+import { TextRecognizer } from './text-recognition.ts'
+import { readScannedPage } from './scanned-page.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 
 /**
@@ -9,14 +9,14 @@ import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
  */
 export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTask, sink: TextSink): Promise<void> {
   const document = await openPdf(bytes)
-  const letters = new LetterReader(languages)
+  const letters = new TextRecognizer(languages)
   try {
     for (let number = fromPage; number <= document.numPages; number++) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
       const isWritten = items.some((item) => 'str' in item && item.str.trim() !== '')
       for (const item of items) if ('str' in item) sink.text(item.hasEOL ? `${item.str}\n` : item.str)
-      if (!isWritten) sink.text(await readScan(page, letters))
+      if (!isWritten) sink.text(await readScannedPage(page, letters))
       page.cleanup()
       sink.text('\n')
       sink.page(number, document.numPages)

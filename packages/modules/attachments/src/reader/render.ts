@@ -1,4 +1,4 @@
-import { Costly, hasTooManyPixels, loadSharp, rasterize, type RenderedImage } from '../images/rasterize.ts'
+import { Costly, hasTooManyPixels, loadSharp, rasterize, type RenderedImage } from './rasterize.ts'
 import type { RenderEnd, RenderTask } from './task.ts'
 
 /** Milliseconds between checks of the time an image takes. The library runs outside this thread. */

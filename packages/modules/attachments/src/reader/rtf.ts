@@ -1,4 +1,4 @@
-import { Prose } from './prose.ts'
+import { Prose } from './paragraphs.ts'
 import { codePageOf, type Decode, decoderOf } from './rtf-encodings.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 

@@ -1,9 +1,23 @@
-import type { Rendition } from '../images/rendition.ts'
+import type { Rendition } from './rendition.ts'
 
 /** The argument that makes the program extract text. */
 export const READ = 'read'
 /** The argument that makes the program render images, one after another, until its parent exits. */
 export const RENDER = 'render'
+
+/** The argument that makes the program read the rows of a sheet. */
+export const ROWS = 'rows'
+
+/** A request for the rows of a sheet; the bytes arrive on standard input, and the rows leave on standard output, one a line. */
+export interface RowsTask {
+  readonly limits: RowLimits
+}
+
+/** Limits for reading the rows of a sheet. */
+export interface RowLimits extends Pick<ReadingLimits, 'fileSize' | 'inflatedSize'> {
+  readonly rows: number
+  readonly columns: number
+}
 
 /** A request to the rendering process; the bytes of the image follow on standard input. */
 export interface RenderTask {

@@ -1,4 +1,4 @@
-import { createMarkupParser, TooDeepError } from '../texts/markup-parser.ts'
+import { createMarkupParser, TooDeepError } from '../formats/markup-parser.ts'
 import { ReadingError } from './task.ts'
 import type { Parts } from './zip.ts'
 
@@ -11,9 +11,23 @@ export interface XmlHandler {
 
 /** Parses a part without building a tree. Entities that the part declares are not expanded. */
 export async function parse(parts: Parts, name: string, handler: XmlHandler): Promise<void> {
+  await parsePatiently(parts, name, { handler, between: () => undefined })
+}
+
+interface PatientParse {
+  readonly handler: XmlHandler
+  /** Awaited between two pieces of the part. */
+  readonly between: () => Promise<unknown> | undefined
+}
+
+/** The same, waiting for the handler between pieces, so that what it passes on does not pile up. */
+export async function parsePatiently(parts: Parts, name: string, { handler, between }: PatientParse): Promise<void> {
   const parser = await createMarkupParser(handler, { isXml: true })
   try {
-    for await (const text of parts.read(name)) parser.write(text)
+    for await (const text of parts.read(name)) {
+      parser.write(text)
+      await between()
+    }
     parser.end()
   } catch (error) {
     throw error instanceof TooDeepError ? new ReadingError('too_large') : error

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { xmlEncodingOf } from '../uploads/encoding.ts'
+import { xmlEncodingOf } from '../formats/encoding.ts'
 import { ReadingError } from './task.ts'
 
 /** Maximum number of entries in an archive. */

@@ -23,8 +23,10 @@ export type UploadProgress = Pick<Upload, 'received' | 'isFinished'>
  * Finds an upload of the caller, in whatever organization it was started, so that switching organizations does not end it.
  * Errors: 404 for another actor's upload, an expired one, or none.
  */
-export async function findUpload({ actor, lookUp, now, inject }: Context, id: string): Promise<Upload> {
-  const found = await lookUp(ResumableUpload, { id }, LOOK_UP_COLUMNS)
+export async function findUpload({ actor, widenScope, now, inject }: Context, id: string): Promise<Upload> {
+  const found = await widenScope('allTenants', 'find an upload', ({ findUnique }) =>
+    findUnique(ResumableUpload, { id }, LOOK_UP_COLUMNS),
+  )
   const oldest = now().getTime() - inject(settings).uploadMinutes * 60_000
   if (!found || found.createdBy !== actor.id || Date.parse(found.changedAt) < oldest) throw notFound('Upload')
   return found

@@ -5,7 +5,8 @@ import { addressColumns } from '../objects/addresses.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { keepFile, readOwner } from '../uploads/keep-file.ts'
 import { discardFile, type ReceivedFile, receiveFile } from '../uploads/receive-file.ts'
-import { discardUpload, removeParts } from './end-upload.ts'
+import { removeParts } from '../objects/upload-parts.ts'
+import { discardUpload } from './end-upload.ts'
 import type { UploadProgress, Upload } from './find-upload.ts'
 
 /**

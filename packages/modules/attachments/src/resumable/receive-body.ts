@@ -6,7 +6,7 @@ import { addPart, MAX_UPLOAD_PARTS } from './add-part.ts'
 import type { Checksum } from './checksum.ts'
 import type { UploadProgress, Upload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
-import { Pieces } from './pieces.ts'
+import { Pieces } from './stream-pieces.ts'
 
 /** Maximum number of bytes that an upload loses if a host is killed. If a connection breaks, no received bytes are lost. */
 const PART_SIZE = 16 * MIB

@@ -21,7 +21,7 @@ import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts
 import { isReachable, recordNotFound } from '../records.ts'
 import { parseTags } from '../tags.ts'
 import { placeFile, readOwner } from '../uploads/keep-file.ts'
-import { actAs, toSelection } from '../uploads/named-scope.ts'
+import { inScopeOf, toSelection } from '../uploads/named-scope.ts'
 import { beginUpload } from './begin-upload.ts'
 import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts'
 import { discardUpload } from './end-upload.ts'
@@ -76,21 +76,23 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads',
       {
         access: features.manage,
-        takesOverride: true,
         operation: 'beginUpload',
         summary: 'Start a resumable upload with the tus protocol.',
-        bytes: BYTES,
-        headers: {
-          every,
-          request: {
-            ...said,
-            'Upload-Length': 'The size of the file in bytes.',
-            'Upload-Metadata':
-              'Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload.',
-            ...hashed,
+        http: {
+          methodOverride: true,
+          rawBody: { type: BYTES },
+          headers: {
+            every,
+            request: {
+              ...said,
+              'Upload-Length': 'The size of the file in bytes.',
+              'Upload-Metadata':
+                'Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload.',
+              ...hashed,
+            },
+            answer: { ...said, Location: 'The URL of the upload.', ...offset, ...expires },
+            options,
           },
-          answer: { ...said, Location: 'The URL of the upload.', ...offset, ...expires },
-          options,
         },
         status: 201,
         response: State,
@@ -103,20 +105,22 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads/{id}',
       {
         access: features.manage,
-        takesOverride: true,
         operation: 'getUpload',
         summary: 'Get the status of a resumable upload. `HEAD` returns it in headers.',
         params: Params,
-        headers: {
-          every,
-          answer: {
-            ...said,
-            ...offset,
-            'Upload-Length': 'The size of the file in bytes.',
-            'Upload-Metadata': 'The metadata as it was sent.',
-            ...expires,
+        http: {
+          methodOverride: true,
+          headers: {
+            every,
+            answer: {
+              ...said,
+              ...offset,
+              'Upload-Length': 'The size of the file in bytes.',
+              'Upload-Metadata': 'The metadata as it was sent.',
+              ...expires,
+            },
+            options,
           },
-          options,
         },
         response: State,
         errors: [404, 412],
@@ -127,15 +131,17 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads/{id}',
       {
         access: features.manage,
-        takesOverride: true,
         operation: 'continueUpload',
         summary: 'Append data to a resumable upload. The last byte completes the file.',
         params: Params,
-        bytes: BYTES,
-        headers: {
-          every,
-          request: { ...said, 'Upload-Offset': 'The offset of the first byte in the body.', ...hashed },
-          answer: { ...said, ...offset, ...expires },
+        http: {
+          methodOverride: true,
+          rawBody: { type: BYTES },
+          headers: {
+            every,
+            request: { ...said, 'Upload-Offset': 'The offset of the first byte in the body.', ...hashed },
+            answer: { ...said, ...offset, ...expires },
+          },
         },
         status: 204,
         response: z.undefined(),
@@ -148,11 +154,13 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads/{id}',
       {
         access: features.manage,
-        takesOverride: true,
         operation: 'endUpload',
         summary: 'Cancel a resumable upload. If it is already complete, its file is kept.',
         params: Params,
-        headers: { every, request: said, answer: said },
+        http: {
+          methodOverride: true,
+          headers: { every, request: said, answer: said },
+        },
         status: 204,
         response: z.undefined(),
         errors: [404, 412],
@@ -176,7 +184,7 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
   const caller = await request.callerIn(toSelection(fields))
-  return actAs(ctx, caller, async (there) => {
+  return inScopeOf(ctx, caller, async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
     if (!(await isReachable(there, owner, 'write'))) throw recordNotFound()
@@ -225,7 +233,7 @@ async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
     throw conflict('Upload-Offset does not match the offset of the upload')
   const caller = await request.callerIn(toSelection(upload))
   const [bytes, checksum] = [bodyOf(event.req) ?? Readable.from([]), readChecksum(headers)]
-  const progress = await actAs(ctx, caller, (there) => receiveBody(there, upload, { bytes, checksum }))
+  const progress = await inScopeOf(ctx, caller, (there) => receiveBody(there, upload, { bytes, checksum }))
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
@@ -233,7 +241,7 @@ async function deleteUpload(ctx: ResumableContext): Promise<undefined> {
   const { request } = ctx
   assertVersion(request.headers)
   const upload = await findUpload(ctx, ctx.params.id)
-  await actAs(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
+  await inScopeOf(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
 }
 
 /** Sets the response headers to an upload's state, and returns it for the body. */

@@ -6,17 +6,17 @@ import { type ByteRange, storage } from '../storage/storage.ts'
 import { isNotModified, requestedRange, validatorsOf } from './conditions.ts'
 import { contentHeaders } from './content-headers.ts'
 import { findFile, type ServedFile } from './find-file.ts'
-import { HotFiles } from './hot-files.ts'
-import type { NodeAnswer } from './lent-bytes.ts'
+import { FileCache } from './file-cache.ts'
+import type { NodeAnswer } from './bytes-in-flight.ts'
 
 /** Serves a file. Types that a browser could execute are sent as downloads. */
 export function fileRoute(): Route {
-  const hot = new HotFiles()
+  const cache = new FileCache()
   return get(
     '/attachments/file/{id}',
     {
       access: open,
-      credentials: ['none', 'bearer', 'key', 'cookie'],
+      http: { credentials: ['none', 'bearer', 'key', 'cookie'], contentType: '*/*' },
       summary:
         'Download a file, or a range of it. Files in public partitions require no authentication; others require `attachments.view`.',
       params: z.object({ id: z.uuid() }),
@@ -28,7 +28,6 @@ export function fileRoute(): Route {
           .meta({ description: '`1` to download the file instead of displaying it.' }),
       }),
       response: z.any(),
-      contentType: '*/*',
       reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
       errors: [206, 304, 400, 401, 403, 404, 416],
       onInvalid: () => badInput('Attachment id is required'),
@@ -50,7 +49,7 @@ export function fileRoute(): Route {
           { error: 'There is no such part' },
           { status: 416, headers: { 'content-range': `bytes */${file.fileSize}` } },
         )
-      const { body, size } = await readBytes(ctx, { hot, file, range, answer: event.runtime?.node?.res })
+      const { body, size } = await readBytes(ctx, { cache, file, range, answer: event.runtime?.node?.res })
       headers['content-length'] = String(range ? range.end - range.start + 1 : size)
       if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`
       return new BinaryAnswer(body, { status: range ? 206 : 200, headers })
@@ -58,8 +57,8 @@ export function fileRoute(): Route {
   )
 }
 
-interface HotFile {
-  readonly hot: HotFiles
+interface RequestedBytes {
+  readonly cache: FileCache
   readonly file: ServedFile
   readonly range: ByteRange | undefined
   readonly answer: NodeAnswer | undefined
@@ -68,12 +67,12 @@ interface HotFile {
 /** Reads the requested bytes, and the size of the whole file. */
 async function readBytes(
   { inject }: Pick<Context, 'inject'>,
-  { hot, file, range, answer }: HotFile,
+  { cache, file, range, answer }: RequestedBytes,
 ): Promise<{ body: Readable | Uint8Array; size: number }> {
   const files = inject(storage)
-  const bytes = await hot.get(files, file)
+  const bytes = await cache.get(files, file)
   if (bytes) {
-    hot.lent.lend(bytes.length, answer)
+    cache.inFlight.add(bytes.length, answer)
     return { body: range ? bytes.subarray(range.start, range.end + 1) : bytes, size: bytes.length }
   }
   const found = await files.read(file, range)

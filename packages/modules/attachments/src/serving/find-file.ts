@@ -9,10 +9,10 @@ import {
   unauthenticated,
 } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { inScope, columns } from '@plinth/core/data'
+import { columns } from '@plinth/core/data'
 import { features, tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
-import { isFileReachable } from '../records.ts'
+import { findAttachable, isFileReachable, ofOwner } from '../records.ts'
 import type { ObjectAddress } from '../storage/storage.ts'
 import { Attachment, Partition } from '../entities.ts'
 
@@ -35,7 +35,7 @@ export const servedFiles = defineCache<ServedFile>('attachments.served-files')
 
 /**
  * Finds a file that the caller may read. Public partitions are open to everybody; other files require `attachments.view` in their
- * tenant and organization, or a super admin. Cached entries apply to the scope they were read for. To hide whether a file exists,
+ * tenant and organization, the access of the resource that declares the files of its records, or a super admin. Cached entries apply to the scope they were read for. To hide whether a file exists,
  * one that may not be read and one that does not exist get the same response: 401 for anonymous callers, 403 without the feature,
  * otherwise 404, as created by `missing`.
  */
@@ -43,15 +43,19 @@ export async function findFile(ctx: Context, id: string, missing = () => notFoun
   const { actor, scope } = ctx
   const { tenantId, organizationIds } = scope
   const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${actor.isSuperAdmin} ${id}`
-  const file = await ctx.cached(servedFiles, key, async () => {
-    const found = (await findInScope(ctx, id)) ?? (await findBeyondScope(ctx, id))
+  const load = async () => {
+    const found = (await findInScope(ctx, id)) ?? (await findOwned(ctx, id)) ?? (await findBeyondScope(ctx, id))
     if (!found) throw toRefusal(actor, missing)
     return { value: found, tags: [tags.attachment(id), tags.partitions(found.tenantId)] }
-  })
-  if (!file.isPublic && !hasAccess(actor, features.view)) throw toRefusal(actor, missing)
+  }
+  // What row policies permit depends on more than the file.
+  const file = actor.layers ? (await load()).value : await ctx.cached(servedFiles, key, load)
+  const isOfOwner = findAttachable(ctx, file.entityId)?.isOwner === true
+  if (!file.isPublic && !isOfOwner && !hasAccess(actor, features.view)) throw toRefusal(actor, missing)
   // Checked for every request: cached entries do not reflect changes of the record.
   const isRestricted = !file.isPublic && !actor.isSuperAdmin
-  if (isRestricted && !(await isFileReachable(ctx, file, 'read'))) throw missing()
+  if (isRestricted && !(await isFileReachable(ctx, file, 'read')))
+    throw isOfOwner ? toRefusal(actor, missing) : missing()
   return file
 }
 
@@ -77,16 +81,27 @@ const tables = sql`attachments a
   join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
   join attachment_objects o on o.tenant_id = a.tenant_id and o.id = a.object_id`
 
-async function findInScope({ actor, scope, db }: Context, id: string): Promise<ServedFile | undefined> {
+async function findInScope({ actor, from, db }: Context, id: string): Promise<ServedFile | undefined> {
   if (actor.kind === 'anonymous') return undefined
   const { rows } = await sql<ServedFile>`select ${servedColumns} from ${tables}
-    where ${inScope(scope, 'a')} and a.id = ${id}`.execute(db)
+    where ${from.isVisible(Attachment, 'a')} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 
+/** Files of a resource are where their record is, which is checked for every request. */
+async function findOwned(ctx: Context, id: string): Promise<ServedFile | undefined> {
+  if (ctx.actor.kind === 'anonymous') return undefined
+  return ofOwner(ctx, id, async ({ db, from }) => {
+    const { rows } = await sql<ServedFile>`select ${servedColumns} from ${tables}
+      where ${from.isVisible(Attachment, 'a')} and a.id = ${id}`.execute(db)
+    return rows[0]
+  })
+}
+
 /** Public files can be read across tenants, and super admins can read all files. */
-async function findBeyondScope({ actor, asSystem }: Context, id: string): Promise<ServedFile | undefined> {
-  const found = await asSystem(
+async function findBeyondScope({ actor, widenScope }: Context, id: string): Promise<ServedFile | undefined> {
+  const found = await widenScope(
+    'allTenants',
     'find a file beyond the scope: public, or asked for by a super admin',
     async ({ db }) => {
       const { rows } = await sql<ServedFile>`select ${servedColumns} from ${tables} where a.id = ${id}`.execute(db)

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
 import { MIB } from '@plinth/core'
 import { isAbsence } from './folders.ts'
-import { openNumber } from './numbers.ts'
+import { openDescriptor } from './file-descriptors.ts'
 
 /** Bytes to buffer before a write. */
 const WRITE_CHUNK = 256 * 1024
@@ -86,7 +86,7 @@ const STALE = 3 * 60 * 60 * 1000
 async function openPartial(path: string): Promise<PartialFile> {
   const make = async (at: string) => ({
     path: at,
-    fd: await openNumber(at, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o640),
+    fd: await openDescriptor(at, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o640),
   })
   try {
     return await make(partialPath(path))

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { FileWriter, partialPath, sync } from './file-writer.ts'
 import { Folders, isAbsence, type FolderPath } from './folders.ts'
-import { closeNumber, openNumber, syncNumber } from './numbers.ts'
+import { closeDescriptor, openDescriptor, syncDescriptor } from './file-descriptors.ts'
 import { ReadSizes } from './read-sizes.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 
@@ -40,12 +40,12 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
           await rename(partial, path)
           written = path
           // A journaling file system then commits data and name together.
-          await Promise.all([syncNumber(fd), sync(dirname(path))])
+          await Promise.all([syncDescriptor(fd), sync(dirname(path))])
         } catch (error) {
           await rm(written, { force: true })
           throw error
         } finally {
-          await closeNumber(fd)
+          await closeDescriptor(fd)
         }
       } catch (error) {
         source.destroy()
@@ -64,7 +64,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
         )
         return { size, stream }
       } catch (error) {
-        await closeNumber(fd)
+        await closeDescriptor(fd)
         throw error
       }
     },
@@ -75,7 +75,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
         const { size, mtime } = fstatSync(fd)
         return { size, modifiedAt: mtime }
       } finally {
-        await closeNumber(fd)
+        await closeDescriptor(fd)
       }
     },
     async delete(address) {
@@ -90,7 +90,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
 async function openInside(folders: Folders, filePath: FolderPath): Promise<number | null> {
   try {
     if (!(await folders.holds(filePath))) return null
-    return await openNumber(filePath.path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    return await openDescriptor(filePath.path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
     if (isAbsence(error)) return null
     throw error

@@ -1,6 +1,9 @@
 import type { TestPlatform, UndoExample } from '@plinth/testing'
+import { addRecordFile } from '../commands/add-record-file.ts'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
+import { deleteRecordFile } from '../commands/delete-record-file.ts'
+import { deleteWithRecord } from '../commands/delete-with-record.ts'
 import { moveAttachment } from '../commands/move-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
@@ -14,7 +17,7 @@ const unique = () => `p${crypto.randomUUID().slice(0, 8)}`
 
 /** An object whose bytes are stored, without a file. */
 async function announced(app: TestPlatform): Promise<string> {
-  await app.platform.as(app.callerOf('admin'), ({ run }) => run(addDefaultPartitions, {}))
+  await app.platform.actAs(app.callerOf('admin'), ({ run }) => run(addDefaultPartitions, {}))
   const [row] = await app.sql<{ id: string }>(
     `insert into attachment_objects
       (tenant_id, id, driver, partition_code, object_key, changed_at)
@@ -24,26 +27,31 @@ async function announced(app: TestPlatform): Promise<string> {
   return row!.id
 }
 
+const newFile = async (app: TestPlatform) => ({
+  id: crypto.randomUUID(),
+  objectId: await announced(app),
+  entityId: 'shop:order',
+  recordId: '1',
+  partitionCode: 'privateAttachments',
+  fileName: 'a.txt',
+  originalName: 'a.txt',
+  mimeType: 'text/plain',
+  declaredType: null,
+  fileSize: 5,
+  sha256: 'x',
+  tags: ['a'],
+  assignments: [],
+})
+
 /** Every undoable command of the module. */
 export const examples: readonly UndoExample[] = [
+  { command: createAttachment, input: newFile },
+  { command: addRecordFile, input: newFile },
   {
-    command: createAttachment,
-    input: async (app: TestPlatform) => ({
-      id: crypto.randomUUID(),
-      objectId: await announced(app),
-      entityId: 'shop:order',
-      recordId: '1',
-      partitionCode: 'privateAttachments',
-      fileName: 'a.txt',
-      originalName: 'a.txt',
-      mimeType: 'text/plain',
-      declaredType: null,
-      fileSize: 5,
-      sha256: 'x',
-      tags: ['a'],
-      assignments: [],
-    }),
+    command: deleteRecordFile,
+    input: async (app: TestPlatform) => ({ id: await file(app), entityId: 'shop:order', recordId: '1' }),
   },
+  { command: deleteWithRecord, input: async (app: TestPlatform) => ({ id: await file(app) }) },
   {
     command: updateAttachment,
     input: async (app: TestPlatform) => ({ id: await file(app), tags: ['new'] }),

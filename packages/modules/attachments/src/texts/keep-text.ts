@@ -1,7 +1,6 @@
-import { defineCommand, sql } from '@plinth/core'
+import { defineCommand, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
-import { features } from '../contract.ts'
 import { removedObject } from '../objects/removed-object.ts'
 import { settings } from '../options.ts'
 
@@ -11,7 +10,7 @@ import { settings } from '../options.ts'
  */
 export const keepText = defineCommand({
   id: 'attachments.texts.keep',
-  access: features.manage,
+  access: signedIn,
   logged: false,
   constraints: { attachment_texts_tenant_id_id_fkey: removedObject },
   input: z.object({ objectId: z.uuid(), content: z.string() }),

@@ -1,7 +1,7 @@
 import { withoutNul } from '@plinth/core/data'
-import { decode } from '../uploads/encoding.ts'
-import type { DetectedType } from '../uploads/detect-type.ts'
-import { createMarkupParser, TooDeepError } from './markup-parser.ts'
+import { decode } from '../formats/encoding.ts'
+import type { DetectedType } from '../formats/detect-type.ts'
+import { createMarkupParser, TooDeepError } from '../formats/markup-parser.ts'
 
 /** Types whose text is included in the upload response. */
 const PLAIN_TYPES = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/

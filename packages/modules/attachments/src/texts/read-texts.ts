@@ -1,19 +1,10 @@
-import {
-  type Context,
-  defineCommand,
-  defineJob,
-  forbidden,
-  type JobContext,
-  Ok,
-  signedIn,
-  systemCaller,
-} from '@plinth/core'
+import { type Context, defineCommand, defineJob, forbidden, type JobContext, Ok, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 import { storage } from '../storage/storage.ts'
 import { claimText, type ClaimedText } from './claim-text.ts'
 import { saveText } from './save-text.ts'
-import { type Reading, SlowFile, UnreadableFile } from './text-reader.ts'
+import { type Reading, SlowFile, UnreadableFile } from '../text-readers/text-reader.ts'
 
 /** Seconds after which a tenant's job yields to jobs of other tenants. */
 const TURN_SECONDS = 5
@@ -51,8 +42,8 @@ interface Turn {
 
 async function readInTurn(ctx: JobContext<unknown>, { isLong, turnSeconds }: Turn): Promise<void> {
   const { tenantId } = ctx.scope
-  const caller = systemCaller('texts of files', { tenantId, organizationId: null, organizationIds: null })
-  await ctx.within(caller, async (inner) => {
+  const caller = { actor: 'platform', reason: 'texts of files', scope: { tenantId } } as const
+  await ctx.actAs(caller, async (inner) => {
     const until = performance.now() + turnSeconds * 1000
     for (;;) {
       const { file } = await inner.run(claimText, { isLong })

@@ -8,7 +8,7 @@ import {
 
 /**
  * Chooses the partition of an upload: the first existing one of these codes, else the default for its record. A public
- * partition must be named explicitly, except for images of products, whose default is public (decision 26).
+ * partition must be named explicitly, except for images of products, whose default is public (decision: Uploads).
  */
 export async function choosePartition(
   ctx: PartitionReader,

@@ -9,7 +9,7 @@ import { toFileUrl, toImageUrl } from '../names.ts'
 import { flushes } from '../objects/flushes.ts'
 import { RemovedObject } from '../objects/removed-object.ts'
 import { parseTags } from '../tags.ts'
-import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
+import { isReadLater, keepQuickText } from './keep-quick-text.ts'
 import type { PartitionFacts } from '../partitions/find-partition.ts'
 import { choosePartition } from './choose-partition.ts'
 import { assertWithinLimits, findFieldLimits } from './field-limits.ts'
@@ -39,7 +39,7 @@ export interface FileOwner {
 
 export const REQUIRED = 'entityId, recordId and file are required'
 
-/** Reads the record from an upload's fields. Error: 400, also for fields that contain NUL (decision 76). */
+/** Reads the record from an upload's fields. Error: 400, also for fields that contain NUL (decision: NUL characters). */
 export function readOwner(fields: Readonly<MultipartFields>): FileOwner {
   assertNoNul(fields)
   const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
@@ -54,6 +54,8 @@ interface NewFile {
   readonly file: ReceivedFile
   /** True if it was uploaded in parts. The upload with this id is then completed. */
   readonly isResumable?: boolean
+  /** Default: `createAttachment`. */
+  readonly command?: typeof createAttachment
 }
 
 type Uploaded = z.input<typeof UploadedFile>
@@ -68,7 +70,10 @@ export async function keepFile(ctx: Context, newFile: NewFile): Promise<Uploaded
   }
 }
 
-async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumable }: NewFile): Promise<Uploaded> {
+async function makeAttachment(
+  ctx: Context,
+  { id, owner, fields, file, isResumable, command = createAttachment }: NewFile,
+): Promise<Uploaded> {
   const { code, requiresOcr, ocrModel } = await placeFile(ctx, { owner, fields, file })
   const custom = readSentValues(fields)
   const item = {
@@ -80,7 +85,7 @@ async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumab
   const content = requiresOcr ? await keepQuickText(ctx, file) : null
   const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
   const input = { id, ...owner, ...facts, ...item, readsText, isResumable }
-  await ctx.inject(flushes).beside(ctx, file, () => ctx.run(createAttachment, input, custom && { custom }))
+  await ctx.inject(flushes).beside(ctx, file, () => ctx.run(command, input, custom && { custom }))
   const { fileName, fileSize } = file
   return {
     id,

@@ -9,7 +9,7 @@ export const toSelection = ({ tenantId, organizationId }: Selection) => ({
 })
 
 /** Runs work as a caller whose submitted data may name a different scope. */
-export function actAs<T>(ctx: Context, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function inScopeOf<T>(ctx: Context, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (isDeepStrictEqual(caller.scope, ctx.scope)) return work(ctx)
-  return ctx.within(caller, work)
+  return ctx.actAs({ ...caller, reason: 'file an upload where it says' }, work)
 }

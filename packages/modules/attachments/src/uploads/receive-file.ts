@@ -3,9 +3,9 @@ import type { FilePart } from '@plinth/core/http'
 import { toFileName, toOriginalName } from '../names.ts'
 import { announceObjects } from '../objects/announce-objects.ts'
 import { discardObject } from '../objects/discard-object.ts'
-import { type AnnouncedObject, spareObjects } from '../objects/spare-objects.ts'
+import { type AnnouncedObject, announcedObjects } from '../objects/announced-objects.ts'
 import { storage } from '../storage/storage.ts'
-import { type DetectedType, detectType } from './detect-type.ts'
+import { type DetectedType, detectType } from '../formats/detect-type.ts'
 import { digestWhileRead } from './digest.ts'
 
 /** A file whose bytes are stored, but not yet referenced by a row. */
@@ -30,7 +30,7 @@ export async function receiveFile(
   const files = ctx.inject(storage)
   const originalName = toOriginalName(part.fileName)
   const fileName = toFileName(originalName)
-  const { objectId, address } = await ctx.inject(spareObjects).take(ctx, partition)
+  const { objectId, address } = await ctx.inject(announcedObjects).take(ctx, partition)
   const digest = digestWhileRead(part.stream)
   const flushing = Promise.withResolvers<void>()
   const flushed = files.write(address, part.stream, { ...(signal && { signal }), onFlush: flushing.resolve })
@@ -73,7 +73,7 @@ export async function announceAgain(
   const objects = [{ id: objectId, key }]
   const { announced } = await ctx.run(announceObjects, { driver: files.driver, partition, objects })
   if (announced === 0) return false
-  ctx.inject(spareObjects).forget(ctx, partition)
+  ctx.inject(announcedObjects).forget(ctx, partition)
   return (await files.stat({ partition, key }))?.size === fileSize
 }
 
@@ -87,7 +87,7 @@ export async function discardFile(
   try {
     const { isKept, isGone } = await ctx.run(discardObject, { id: objectId })
     if (isKept) return
-    if (isGone) ctx.inject(spareObjects).forget(ctx, address.partition)
+    if (isGone) ctx.inject(announcedObjects).forget(ctx, address.partition)
     await ctx.inject(storage).delete(address)
   } catch (error) {
     ctx.log.warn({ err: error, objectId }, 'an upload that failed is left to the sweep')

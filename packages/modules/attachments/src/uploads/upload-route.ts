@@ -10,7 +10,7 @@ import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
 import { ReadSizes } from '../storage/read-sizes.ts'
 import { keepFile, readOwner, REQUIRED, UploadedFile } from './keep-file.ts'
-import { actAs, toSelection } from './named-scope.ts'
+import { inScopeOf, toSelection } from './named-scope.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
 
 const UploadParts = z.object({
@@ -46,7 +46,7 @@ export function uploadRoute(): Route {
     {
       access: features.manage,
       summary: 'Upload a file and attach it to a record.',
-      parts: UploadParts,
+      http: { rawBody: { type: 'multipart/form-data', schema: UploadParts } },
       response: UploadView,
       runs: createAttachment,
       errors: [400, 401, 404, 413, 422],
@@ -62,7 +62,7 @@ export function uploadRoute(): Route {
       // A small file is written while it arrives; a potentially large one is buffered so that it is written in fewer chunks.
       const ahead = length === 0 || length > READ_AHEAD_FROM ? arriving.take(MIB) : undefined
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
-      return actAs(ctx, caller, async (there) => {
+      return inScopeOf(ctx, caller, async (there) => {
         try {
           const namedCaller = await request.callerIn(toSelection(fields))
           if (!isDeepStrictEqual(namedCaller.scope, caller.scope))
@@ -109,7 +109,7 @@ async function readParts(
       isTaken = true
       const namedCaller = (caller = await ctx.request.callerIn(toSelection(before)))
       const partition = defaultPartitionOf(before['entityId'] ?? '')
-      file = await actAs(ctx, namedCaller, async (there) => {
+      file = await inScopeOf(ctx, namedCaller, async (there) => {
         requireOrganization(there.scope)
         await ensureDefaultPartitions(there)
         return receiveFile(there, part, { partition, signal: request.signal })
@@ -118,7 +118,7 @@ async function readParts(
     if (!file || !caller) throw badInput(REQUIRED)
     return { fields, file, caller }
   } catch (error) {
-    if (file && caller) await actAs(ctx, caller, (there) => discardFile(there, file!))
+    if (file && caller) await inScopeOf(ctx, caller, (there) => discardFile(there, file!))
     throw error
   }
 }

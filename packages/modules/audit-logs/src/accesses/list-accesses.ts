@@ -9,11 +9,14 @@ import { resolveNames } from '../names.ts'
 import type { AccessEntry } from '../views.ts'
 import type { AccessFilter, AccessRow } from './read-accesses.ts'
 
-/** The filter for a caller's query: their own entries, or anyone's if they may see the tenant's entries. */
+/**
+ * The filter for a caller's query: their own entries, or anyone's if they may see the tenant's entries. Whoever has row policies sees
+ * their own, because others have read rows that are hidden from them.
+ */
 export function toAccessFilter(ctx: Context, query: z.output<typeof AccessFilters>): AccessFilter {
   const { actor, scope } = ctx
   const { organizationId, actorUserId, ...rest } = query
-  const asked = hasAccess(actor, features.view_tenant) ? actorUserId : undefined
+  const asked = hasAccess(actor, features.view_tenant) && !actor.layers ? actorUserId : undefined
   return {
     ...rest,
     tenantId: scope.tenantId,

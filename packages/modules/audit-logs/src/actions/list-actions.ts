@@ -7,17 +7,18 @@ import { type LoggedActor, loggedActorOf, NOBODY, organizationsAllowed, organiza
 import { features } from '../contract.ts'
 import type { ActionFilters } from '../log-query.ts'
 import { type Names, resolveNames } from '../names.ts'
-import { reachOf } from '../reverts.ts'
+import { reachOf } from '../revert-reach.ts'
 import type { ActionEntry } from '../views.ts'
 import { toSnapshots, withoutForeign } from './snapshots.ts'
 
 /** The filter for a caller's query. Callers who may not see the tenant's entries get their own. */
 export function toHistoryFilter(ctx: Context, query: z.output<typeof ActionFilters>): HistoryFilter {
   const { actor } = ctx
-  const { organizationId, actorUserId, undoableOnly, actionType: verbs, ...rest } = query
+  const { organizationId, actorUserId, undoableOnly, actionType: verbs, search, ...rest } = query
   return {
     ...rest,
     verbs,
+    ...(search && { search: { text: search, organizationIds: organizationsAllowed(ctx) } }),
     organizationIds: organizationsShown(ctx, organizationId),
     actorId: hasAccess(actor, features.view_tenant)
       ? (actorUserId ?? null)
@@ -29,7 +30,9 @@ export function toHistoryFilter(ctx: Context, query: z.output<typeof ActionFilte
 /** Whose entries the caller could undo; null when they may not undo. */
 const undoReach = (actor: Actor) => (hasAccess(actor, features.undo_self) ? reachOf(actor, features.undo_tenant) : null)
 
-/** Entries as the API returns them: with names, snapshots, and the undo token for callers who could use it (decision 20). */
+/**
+ * Entries as the API returns them: with names, snapshots, and the undo token for callers who could use it (decision: Undo tokens).
+ */
 export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Promise<z.input<typeof ActionEntry>[]> {
   const entries = rows.map((row) => ({ ...row, ...loggedActorOf({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, entries)

@@ -6,7 +6,7 @@ import { sql } from '@plinth/core'
 import type { Chain, Link } from '../trail/chain.ts'
 import { changeText, entryText } from '../trail/digest.ts'
 import type { TrailRead } from '../trail/fault.ts'
-import { entriesAt, type ChainRange, pagesOf, portionsAt } from '../trail/portions.ts'
+import { entriesAt, type ChainRange, pagesOf, portionsAt } from '../trail/chain-portions.ts'
 import { type ArchivedEntry, ArchiveFault, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 

@@ -1,6 +1,6 @@
 import { MIB, type Sql, sql } from '@plinth/core'
 import { ofTenant } from '../platform-command.ts'
-import { type ChainRange, entriesAt, pagesOf, storedChangesBytes } from '../trail/portions.ts'
+import { type ChainRange, entriesAt, pagesOf, storedChangesBytes } from '../trail/chain-portions.ts'
 import type { Segment } from './archive-file.ts'
 
 /** Maximum number of entries per file, and per transaction that removes them from the database. */

@@ -2,7 +2,7 @@ import { defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { undoTokens } from '@plinth/core/data'
 import { features } from '../contract.ts'
-import { outcome, reachOf, target, toRevertResult } from '../reverts.ts'
+import { outcome, reachOf, target, toRevertResult } from '../revert-reach.ts'
 
 /** Undoes an action, given the undo token from its response. */
 export const undoAction = defineCommand({

@@ -5,7 +5,10 @@ import { archive } from '../archive/archive-store.ts'
 import { features } from '../contract.ts'
 import { ActionDays, readOwnDays } from '../retention.ts'
 
-/** Sets for how many days the tenant's logs stay in the database; null restores the default (decision 21). */
+/**
+ * Sets for how many days the tenant's logs stay in the database; null restores the default (decision: Append-only logs and
+ * retention).
+ */
 export const updateSettings = defineCommand({
   id: 'audit_logs.settings.update',
   label: 'Update log retention',

@@ -25,7 +25,8 @@ export const archiveActions = defineJob({
     const archiving: ArchiveDeps = {
       store,
       chain: createChain(inject(platformKeys)),
-      read: (work) => snapshot(({ asSystem }) => asSystem('archive the action log', ({ db }) => work(db))),
+      read: (work) =>
+        snapshot(({ widenScope }) => widenScope('allTenants', 'archive the action log', ({ db }) => work(db))),
     }
     const today = daysBefore(now(), RESTORED_DAYS)
     await eachStep(ctx, {

@@ -24,7 +24,7 @@ export const listAccesses = get(
     const filter = toAccessFilter(ctx, query)
     const rows = await readAccesses(ctx, filter, limits(query))
     const items = await toAccessEntries(ctx, rows)
-    const canViewTenant = hasAccess(actor, features.view_tenant)
+    const canViewTenant = hasAccess(actor, features.view_tenant) && !actor.layers
     return { ...paged([items, await countAccesses(ctx, filter)], query, 1), canViewTenant }
   },
 )

@@ -48,7 +48,8 @@ export const listActions = get(
     const rows = await readHistory(ctx, filter, { limit: size, order, ...start })
     const isPaged = page !== undefined || pageSize !== undefined
     const items = await toEntries(ctx, rows)
-    const isMore = previous === undefined && (await hasHistoryElsewhere(ctx, filter, organizationsAllowed(ctx)))
+    const isMore =
+      previous === undefined && !query.search && (await hasHistoryElsewhere(ctx, filter, organizationsAllowed(ctx)))
     return {
       ...(isPaged ? paged([items, askedOf(query).total ?? (await countHistory(ctx, filter))], slice, 1) : { items }),
       canViewTenant: hasAccess(actor, features.view_tenant),

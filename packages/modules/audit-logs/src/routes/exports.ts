@@ -19,7 +19,7 @@ export const exportRoutes = [
       summary: 'Export the action log as newline-delimited JSON, newest entries first.',
       query: ActionFilters,
       response: ActionEntry,
-      contentType: NDJSON,
+      http: { contentType: NDJSON },
       errors: [429],
     },
     async (ctx) => {
@@ -42,7 +42,7 @@ export const exportRoutes = [
       summary: 'Export the access log of one actor as newline-delimited JSON, newest entries first.',
       query: AccessFilters,
       response: AccessEntry,
-      contentType: NDJSON,
+      http: { contentType: NDJSON },
       errors: [429],
     },
     async (ctx) => {

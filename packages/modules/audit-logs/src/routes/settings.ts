@@ -7,7 +7,10 @@ import { ACCESS_DAYS, readOwnDays } from '../retention.ts'
 
 const PATH = '/audit_logs/audit-logs/settings'
 
-/** Retention settings of the tenant's logs. Not part of the published API; a Plinth addition (decision 21). */
+/**
+ * Retention settings of the tenant's logs. Not part of the published API; a Plinth addition (decision: Append-only logs and
+ * retention).
+ */
 export const settingsRoutes = [
   get(
     PATH,

@@ -1,7 +1,7 @@
 import { badInput, post } from '@plinth/core'
 import { z } from 'zod'
 import { redoAction, undoAction } from '../commands/undo-redo.ts'
-import { leftOut } from '../reverts.ts'
+import { leftOut } from '../revert-reach.ts'
 
 export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
   summary: 'Undo an action with the undo token from its response.',

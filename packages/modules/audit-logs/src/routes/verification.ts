@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { organizationsAllowed } from '../audience.ts'
 import { features } from '../contract.ts'
 import type { Fault } from '../trail/fault.ts'
-import { TRAIL_START, type TrailPosition, verifyPart } from '../trail/verify-part.ts'
-import { assertNotRekeying } from '../trail/verify-trail.ts'
+import { TRAIL_START, type TrailPosition, verifyPart } from '../verification/verify-part.ts'
+import { assertNotRekeying } from '../verification/verify-trail.ts'
 
 const POSITION = /^(?:link:(?<link>\d{1,15})|entry:(?<entry>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/
 
-/** GET /audit_logs/audit-logs/verification. Not part of the published API; a Plinth addition (decision 97). */
+/** GET /audit_logs/audit-logs/verification. Not part of the published API; a Plinth addition (decision: Verification over HTTP). */
 export const verification = get(
   '/audit_logs/audit-logs/verification',
   {
@@ -48,11 +48,11 @@ export const verification = get(
     const from = toPosition(ctx.query.after)
     const assertStable = () =>
       assertNotRekeying((work) =>
-        ctx.asSystem('check whether a rotation of the secret is running', ({ db }) => work(db)),
+        ctx.widenScope('allTenants', 'check whether a rotation of the secret is running', ({ db }) => work(db)),
       )
     await assertStable()
     const { links, next, faults, ...found } = await verifyPart(
-      (work) => ctx.asTenant('verify the trail', ({ db }) => work(db)),
+      (work) => ctx.widenScope('tenant', 'verify the trail', ({ db }) => work(db)),
       { keys: ctx.inject(platformKeys), at: ctx.now(), tenantId: ctx.scope.tenantId, from },
     )
     await assertStable()

@@ -15,7 +15,7 @@ async function undone(app: TestPlatform): Promise<string> {
 }
 
 const filters = { resourceKind: 'auth.role', before: '2099-01-01', after: '2000-01-01T00:00:00Z', organizationId: '' }
-const lists = ['/access', '/actions', '/access/export', '/actions/export'].flatMap((path): Sample[] => [
+const lists = ['/access', '/actions', '/activity', '/access/export', '/actions/export'].flatMap((path): Sample[] => [
   { route: `GET ${PATH}${path}`, as: rights, request: { query: filters }, expect: 200 },
   { route: `GET ${PATH}${path}`, as: rights, request: { query: { actorUserId: 'x' } }, expect: 400 },
 ])

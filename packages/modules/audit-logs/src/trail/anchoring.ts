@@ -38,8 +38,8 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
         // time.
         const at = now().toISOString()
         // This transaction ends before the sink is called, however long the sink takes.
-        const ends = await snapshot(({ asSystem }) =>
-          asSystem('read the ends of the chains', ({ db }) => readEnds(db, after)),
+        const ends = await snapshot(({ widenScope }) =>
+          widenScope('allTenants', 'read the ends of the chains', ({ db }) => readEnds(db, after)),
         )
         const grown = ends.filter(({ tenantId, number }) => anchored.get(tenantId) !== number)
         const lines = grown.map((link) => toAnchorLine(chain, link, { at }))

@@ -1,6 +1,6 @@
 /**
- * Where a host stores checkpoints out of reach of the database owner (decision 46): a file on another machine, an append-only
- * object store, another service.
+ * Where a host stores checkpoints out of reach of the database owner (decision: External checkpoints): a file on another machine,
+ * an append-only object store, another service.
  */
 export interface CheckpointSink {
   /**

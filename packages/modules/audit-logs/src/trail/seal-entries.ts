@@ -5,7 +5,7 @@ import { definePlatformCommand } from '../platform-command.ts'
 import { writeCheckpoints } from './checkpoints.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
 import { entryDigest, ownChangesText } from './digest.ts'
-import { mostChangesText, mostText, storedChangesBytes, toPortions } from './portions.ts'
+import { mostChangesText, mostText, storedChangesBytes, toPortions } from './chain-portions.ts'
 
 /** Entries per transaction. */
 const BATCH = 5_000

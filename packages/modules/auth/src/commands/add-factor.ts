@@ -2,12 +2,12 @@ import { conflict, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { tags } from '../contract.ts'
 import { AuthSession, SecondFactor, User } from '../entities.ts'
-import { FRESH } from '../factors/fresh.ts'
+import { FRESH } from '../factors/fresh-sign-in.ts'
 import { spendChallenge } from '../factors/passkeys.ts'
 import { spendEnrollment } from '../factors/totp.ts'
 import { replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
-import { sendNotice } from '../jobs/mail-notice.ts'
+import { sendNotice } from '../mail/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 
 /** Factors per account. */
@@ -23,7 +23,7 @@ export const addFactor = defineCommand({
   id: 'auth.factors.add',
   label: 'Add second factor',
   access: FRESH,
-  // Undo would remove a credential (decision 50).
+  // Undo would remove a credential (decision: Credentials and undo).
   undoable: false,
   resource: 'auth.second_factor',
   input: z.object({

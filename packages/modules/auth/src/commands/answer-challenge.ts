@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { LoginChallenge, SecondFactor, User } from '../entities.ts'
-import { sendNotice } from '../jobs/mail-notice.ts'
+import { sendNotice } from '../mail/mail-notice.ts'
 import { proveFactor, Proof } from '../factors/prove-factor.ts'
 import { replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
 import { spendEnrollment } from '../factors/totp.ts'
 import { LocaleName } from '../messages.ts'
-import { assertMethodAllowed } from '../sessions/allowed-methods.ts'
-import { createLogin } from '../sessions/create-login.ts'
+import { assertMethodAllowed } from '../sessions/allowed-sign-in-methods.ts'
+import { createSession } from '../sessions/create-session.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
 import { ANSWER_CHALLENGE, startSession } from './start-session.ts'
@@ -112,7 +112,7 @@ export const answerChallenge = defineCommand({
     emit(events['login.success'], { id: userId, email, tenantId: scope.tenantId, organizationId })
     const { lifetimeHours } = state
     const { remember } = challenge
-    const session = await createLogin(ctx, { id: challengeId, userId, remember, ...proven, device, lifetimeHours })
+    const session = await createSession(ctx, { id: challengeId, userId, remember, ...proven, device, lifetimeHours })
     const recoveryCodes = isEnrolling ? await replaceRecoveryCodes(ctx, userId) : null
     return { outcome: 'done' as const, session, recoveryCodes }
   },

@@ -1,12 +1,11 @@
-import { badInput, type CommandContext, defineCommand, notFound, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, inSlices, notFound, sql } from '@plinth/core'
 import { anyOf, inTenant } from '@plinth/core/data'
-import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { mayAdminister, takesAdministration } from '../rights/administrators.ts'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { assertMayAssign, lockGrants, unionOf } from '../rights/grant-boundary.ts'
-import { keepWithinLimit } from '../rights/rights-limit.ts'
+import { keepWithinLimit } from '../rights-limit.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { watchLoss } from '../rights/watch-rights.ts'
 import { events, features, tags } from '../contract.ts'
@@ -24,8 +23,8 @@ type Assignment = z.output<typeof Assignment>
 
 /**
  * Gives roles from a source other than an administrator, such as a group of an identity provider, and takes roles that it gave
- * (decision 100). Somebody keeps a role until no source gives it any more. Assignments that exist already, or no longer, are left
- * alone. Every role that is given or lost must be within the actor's grant boundary.
+ * (decision: Sources of roles). Somebody keeps a role until no source gives it any more. Assignments that exist already, or no
+ * longer, are left alone. Every role that is given or lost must be within the actor's grant boundary.
  */
 export const changeRoleSources = defineCommand({
   id: 'auth.users.change_role_sources',

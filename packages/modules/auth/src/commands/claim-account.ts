@@ -6,9 +6,9 @@ import { isSuperAdmin } from '../rights/super-admins.ts'
 import { lockUser, staleTags } from '../users/user-rows.ts'
 
 /**
- * Claims an account that was provisioned and that nobody has used, for the identity that signs in to it first (decision 99).
- * `isClaimed` is true for exactly one caller, and only if the account is active, has neither a password nor a second factor, and
- * is not a super admin. Whoever calls it has to know that the identity's provider may speak for the account's address.
+ * Claims an account that was provisioned and that nobody has used, for the identity that signs in to it first (decision: Unclaimed
+ * accounts). `isClaimed` is true for exactly one caller, and only if the account is active, has neither a password nor a second
+ * factor, and is not a super admin. Whoever calls it has to know that the identity's provider may speak for the account's address.
  */
 export const claimAccount = defineCommand({
   id: 'auth.users.claim',

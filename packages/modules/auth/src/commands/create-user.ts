@@ -1,7 +1,7 @@
 import { defineCommand, Id } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { User, UserRole } from '../entities.ts'
@@ -26,7 +26,7 @@ export const createUser = defineCommand({
   rules: userRules.create,
   input: UserFields.extend({
     passwordHash: z.string().nullish(),
-    /** False if the account waits for an identity of a connection (decision 99). */
+    /** False if the account waits for an identity of a connection (decision: Unclaimed accounts). */
     isClaimed: z.boolean().optional(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */

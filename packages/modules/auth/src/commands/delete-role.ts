@@ -1,7 +1,7 @@
 import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Role } from '../entities.ts'
 import { assertMayGrant, lockGrants, unionOf } from '../rights/grant-boundary.ts'
@@ -30,7 +30,7 @@ export const deleteRole = defineCommand({
     const role = await lockRole(ctx, input.id)
     if (await isAssigned(ctx, role)) throw stillAssigned()
     await assertMayDelete(ctx, role.id)
-    await withRoles(ctx, { asSuperAdmin: role.tenantId === null }, ({ from }) =>
+    await withRoles(ctx, { inAllTenants: role.tenantId === null }, ({ from }) =>
       from.delete(Role, 'r').where('r.id', '=', role.id).execute(),
     )
     invalidate(...staleRoleTags(scope, role.tenantId))
@@ -39,7 +39,10 @@ export const deleteRole = defineCommand({
   },
 })
 
-/** API keys may hold the role and undo may restore it, so the actor must have the rights that are removed (decision 40). */
+/**
+ * API keys may hold the role and undo may restore it, so the actor must have the rights that are removed (decision: Revocation
+ * boundary).
+ */
 async function assertMayDelete(ctx: CommandContext, roleId: string): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = unionOf(await loadRoles(ctx, [roleId]), tree)

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
 import { lockVisibleUser } from '../users/user-rows.ts'
-import { deleteSessions } from './end-sessions.ts'
+import { deleteSessions } from '../sessions/delete-sessions.ts'
 
 /**
- * Ends one session of an account, or all of them, for an administrator who has at least the rights of the account (decision
- * 40).
+ * Ends one session of an account, or all of them, for an administrator who has at least the rights of the account
+ * (decision: Revocation boundary).
  */
 export const endUserSessions = defineCommand({
   id: 'auth.sessions.end_of_user',

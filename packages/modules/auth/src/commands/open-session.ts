@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { events } from '../contract.ts'
 import { PasskeyProof, provePasskey } from '../factors/passkeys.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
-import { assertMethodAllowed } from '../sessions/allowed-methods.ts'
-import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions/create-challenge.ts'
-import { createLogin } from '../sessions/create-login.ts'
+import { assertMethodAllowed } from '../sessions/allowed-sign-in-methods.ts'
+import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions/pending-sign-in.ts'
+import { createSession } from '../sessions/create-session.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
 import { lockForSignIn } from '../users/user-rows.ts'
@@ -73,7 +73,7 @@ export const openSession = defineCommand({
     const provenAt = by.method === 'sso' ? by.provenAt : undefined
     const verifiedAt = provenAt == null ? provenAt : new Date(provenAt)
     const login = { userId, remember, method, factorId, device, lifetimeHours }
-    const session = await createLogin(ctx, { ...login, ...(verifiedAt !== undefined && { verifiedAt }) })
+    const session = await createSession(ctx, { ...login, ...(verifiedAt !== undefined && { verifiedAt }) })
     return { session, pending: null }
   },
 })

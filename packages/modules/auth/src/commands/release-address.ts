@@ -9,7 +9,7 @@ export const releasedAddress = (userId: string) => `${userId}@released.invalid`
 
 /**
  * Takes the address from an inactive account, so that somebody new can have it. Its mailed links end, those that restore a former
- * address included: the address belongs to another person now (decision 99). Throws 409 for an active account.
+ * address included: the address belongs to another person now (decision: Unclaimed accounts). Throws 409 for an active account.
  */
 export const releaseAddress = defineCommand({
   id: 'auth.users.release_address',

@@ -1,23 +1,23 @@
 import { conflict, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { AuthSession, SecondFactor, type SignInMethod, User } from '../entities.ts'
-import { FRESH } from '../factors/fresh.ts'
+import { FRESH } from '../factors/fresh-sign-in.ts'
 import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
-import { sendNotice } from '../jobs/mail-notice.ts'
+import { sendNotice } from '../mail/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 
 const SECOND: readonly SignInMethod[] = ['totp', 'passkey', 'recovery_code']
 
 /**
- * Removes a factor of the caller's account. The session must have been proved with another factor or a recovery code (decision
- * 94): whoever holds the session and one factor cannot leave the account without it.
+ * Removes a factor of the caller's account. The session must have been proved with another factor or a recovery code
+ * (decision: Second factors are credentials): whoever holds the session and one factor cannot leave the account without it.
  */
 export const removeFactor = defineCommand({
   id: 'auth.factors.remove',
   label: 'Remove second factor',
   access: FRESH,
-  // Undo would restore a credential (decision 50).
+  // Undo would restore a credential (decision: Credentials and undo).
   undoable: false,
   resource: 'auth.second_factor',
   input: z.object({ id: z.uuid(), userId: z.uuid(), sessionId: z.uuid().nullable(), locale: LocaleName }),

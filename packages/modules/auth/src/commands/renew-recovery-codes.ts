@@ -1,7 +1,7 @@
 import { conflict, defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { User } from '../entities.ts'
-import { FRESH } from '../factors/fresh.ts'
+import { FRESH } from '../factors/fresh-sign-in.ts'
 import { replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
 

@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { SecondFactor } from '../entities.ts'
 import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
-import { sendNotice } from '../jobs/mail-notice.ts'
+import { sendNotice } from '../mail/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
 import { lockVisibleUser, lockUser } from '../users/user-rows.ts'
-import { deleteSessions } from './end-sessions.ts'
+import { deleteSessions } from '../sessions/delete-sessions.ts'
 
 /**
  * Removes all factors of an account whose owner has lost them, ends its sessions and tells the owner by email. Only for
- * accounts with no more rights than the caller (decision 94).
+ * accounts with no more rights than the caller (decision: Second factors are credentials).
  */
 export const resetFactors = defineCommand({
   id: 'auth.factors.reset',
   label: 'Reset second factors',
   access: { feature: features['factors.reset'], fresh: '10m' },
-  // Undo would restore credentials (decision 50).
+  // Undo would restore credentials (decision: Credentials and undo).
   undoable: false,
   resource: 'auth.user',
   input: z.object({ userId: z.uuid().toLowerCase(), locale: LocaleName.default('en') }),

@@ -39,7 +39,7 @@ export const saveSignInPolicy = defineCommand({
     if (actor.allowedOrganizationIds !== null) throw forbidden('Sign-in policies apply to the whole tenant.')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.policies:${scope.tenantId}`}, 0))`.execute(db)
     if (roleId !== null && (await loadRoles(ctx, [roleId])).length === 0) throw badInput('Role not found')
-    // Whoever may not give the role does not decide how those who hold it prove who they are (decision 101).
+    // Whoever may not give the role does not decide how those who hold it prove who they are (decision: Grants through settings).
     if (roleId !== null) await assertMayGiveRoles(ctx, [roleId])
     const [stored] = await from.lockAll(SignInPolicy, { roleId })
     const secondFactor = changes.secondFactor ?? stored?.secondFactor ?? 'optional'

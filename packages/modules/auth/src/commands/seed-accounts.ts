@@ -9,7 +9,7 @@ import { defaultFeatures } from '../roles/declared-roles.ts'
 
 /**
  * Creates the first accounts of a new tenant, each with one role, which is created if missing. Passwords are not checked against
- * the policy (decision 28). Only the platform itself may run it. The role `superadmin` gets the super-admin flag.
+ * the policy (decision: Initial accounts). Only the platform itself may run it. The role `superadmin` gets the super-admin flag.
  */
 export const seedAccounts = defineCommand({
   id: 'auth.users.seed',

@@ -5,15 +5,16 @@ import { events, features } from '../contract.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { PasswordToken, User } from '../entities.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
-import { endRestoringLinks } from '../users/former-address.ts'
+import { endRestoringLinks } from '../mail/restoring-links.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { staleTags } from '../users/user-rows.ts'
-import { deleteSessions } from './end-sessions.ts'
+import { deleteSessions } from '../sessions/delete-sessions.ts'
 
 /**
  * Sets a password with a mailed link. The statement that checks the link also uses it up, so only one of several concurrent
- * attempts succeeds. All logins of the account are ended. Some links also restore the account's former address (decision 44).
+ * attempts succeeds. All logins of the account are ended. Some links also restore the account's former address (decision: Changed
+ * addresses and failed sign-ins).
  */
 export const setPassword = defineCommand({
   id: 'auth.passwords.set',

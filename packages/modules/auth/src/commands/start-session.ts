@@ -5,9 +5,9 @@ import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { User } from '../entities.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
-import { assertMethodAllowed } from '../sessions/allowed-methods.ts'
-import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions/create-challenge.ts'
-import { createLogin } from '../sessions/create-login.ts'
+import { assertMethodAllowed } from '../sessions/allowed-sign-in-methods.ts'
+import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions/pending-sign-in.ts'
+import { createSession } from '../sessions/create-session.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
 
@@ -87,7 +87,7 @@ export const startSession = defineCommand({
       organizationId: input.organizationId,
     })
     const { lifetimeHours, requiredFrom } = state
-    const login = await createLogin(ctx, {
+    const login = await createSession(ctx, {
       userId,
       remember: input.remember,
       method: 'password',

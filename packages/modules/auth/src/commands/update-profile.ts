@@ -4,12 +4,12 @@ import { events, tags } from '../contract.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { AuthSession, User } from '../entities.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
-import { notifyFormerAddress } from '../users/former-address.ts'
-import { assertProvenOwner } from '../factors/fresh.ts'
+import { notifyFormerAddress } from '../mail/restoring-links.ts'
+import { assertProvenOwner } from '../factors/fresh-sign-in.ts'
 import { userRules } from '../rule-points.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
-import { createLogin } from '../sessions/create-login.ts'
+import { createSession } from '../sessions/create-session.ts'
 import { staleTags } from '../users/user-rows.ts'
 import { updateUser } from './update-user.ts'
 
@@ -17,7 +17,7 @@ import { updateUser } from './update-user.ts'
  * Changes the caller's own email address or password. An address alone needs a caller who has just proved who they are, and a
  * password the current one. A new password ends all logins including the current one and opens a new
  * one. It is rejected if the old password has been changed since it was verified. If the address changes, the former address is
- * notified (decision 44).
+ * notified (decision: Changed addresses and failed sign-ins).
  */
 export const updateProfile = defineCommand({
   id: 'auth.profile.update',
@@ -89,7 +89,7 @@ export const updateProfile = defineCommand({
     const former = ended.find(({ id }) => id === input.sessionId)
     const { method = 'password', factorId = null, verifiedAt = null, remember = false } = former ?? {}
     const proven = { method, factorId, verifiedAt: verifiedAt === null ? null : new Date(verifiedAt) }
-    return { email: row.email, login: await createLogin(ctx, { userId, remember, ...proven, device: former }) }
+    return { email: row.email, login: await createSession(ctx, { userId, remember, ...proven, device: former }) }
   },
 })
 

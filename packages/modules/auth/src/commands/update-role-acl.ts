@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { AclInput, assertOrganizationsExist } from '../rights/acl-input.ts'
 import { lockAcl, writeAcl } from '../rights/acl-rows.ts'
 import { features } from '../contract.ts'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
 import { assertHoldersWithin } from '../rights/role-holders.ts'
-import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
-import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
+import { nameUnknown, UnknownFeatures } from '../known-features.ts'
+import { assertAllFit, assertRowFits } from '../rights-limit.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../roles/role-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
@@ -41,7 +41,7 @@ export const updateRoleAcl = defineCommand({
     const error = toBoundaryError(boundary)
     if (error) throw error
     const { isSuperAdmin, features: granted, organizations } = boundary
-    const after = { isSuperAdmin, features: granted, organizations }
+    const after = { isSuperAdmin, features: granted, organizations, policies: stored?.policies ?? null }
     const isMore = assertRowFits(stored, after)
     await assertHoldersWithin(ctx, role, { before: stored, after })
     const isFlagTouched = stored?.isSuperAdmin === true

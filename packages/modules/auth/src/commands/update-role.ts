@@ -1,7 +1,8 @@
-import { badInput, type CommandContext, defineCommand, forbidden, Ok, partial } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Ok, partial } from '@plinth/core'
+import { assertSuperAdmin } from '@plinth/core/acl'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Role, RoleAcl, tenantIdOf } from '../entities.ts'
 import { RoleFields } from '../roles/role-fields.ts'
@@ -34,10 +35,10 @@ export const updateRole = defineCommand({
     const isRenamed = name !== role.name
     const isMoved = tenantId !== role.tenantId
     if (isRenamed) assertMayName(actor, name)
-    if (isMoved && !actor.isSuperAdmin) throw forbidden()
+    if (isMoved) assertSuperAdmin(actor)
     if (isMoved && tenantId !== null && !(await inject(tenants).find(tenantId))) throw badInput('Tenant not found')
     if ((isRenamed || isMoved) && (await isAssigned(ctx, role))) throw stillAssigned(isRenamed)
-    await withRoles(ctx, { asSuperAdmin: isMoved || role.tenantId === null }, ({ from }) =>
+    await withRoles(ctx, { inAllTenants: isMoved || role.tenantId === null }, ({ from }) =>
       from
         .update(Role, 'r')
         .set({ ...changes, tenantId: tenantIdOf(tenantId) })
@@ -61,11 +62,11 @@ function stillAssigned(isRenamed: boolean) {
 
 /** A role of a single tenant keeps only its rights in that tenant. */
 async function moveRights(
-  { asSuperAdmin }: Pick<CommandContext, 'asSuperAdmin'>,
+  { widenScope }: Pick<CommandContext, 'widenScope'>,
   { id, tenantId }: RoleRow,
   to: string,
 ): Promise<void> {
-  await asSuperAdmin('move the rights of a role to its new tenant', async ({ from }) => {
+  await widenScope('allTenants', 'move the rights of a role to its new tenant', async ({ from }) => {
     await from
       .delete(RoleAcl, 'a')
       .where('a.roleId', '=', id)

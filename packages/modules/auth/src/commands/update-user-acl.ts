@@ -4,14 +4,14 @@ import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { AclInput, assertOrganizationsExist } from '../rights/acl-input.ts'
 import { lockAcl, writeAcl } from '../rights/acl-rows.ts'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
 import { UserAcl } from '../entities.ts'
 import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../rights/grant-boundary.ts'
 import { loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayChangeRights, isSuperAdmin } from '../rights/super-admins.ts'
-import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
-import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
+import { nameUnknown, UnknownFeatures } from '../known-features.ts'
+import { assertAllFit, assertRowFits } from '../rights-limit.ts'
 import { lockVisibleUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
@@ -60,7 +60,7 @@ export const updateUserAcl = defineCommand({
     } = requested
     const boundary = checkGrantBoundary({
       actor: rightsOf(actor),
-      requested: { isSuperAdmin: flag, features: granted, organizations },
+      requested: { isSuperAdmin: flag, features: granted, organizations, ...(!stored && { layers: [] }) },
       previous: stored ?? roleRights,
       tree,
     })

@@ -1,29 +1,29 @@
 import { type Actor, badInput, defineCommand, Ok, partial } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../rights/before-revert.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { unconfirmAddress } from '../users/confirmed-addresses.ts'
-import { notifyFormerAddress } from '../users/former-address.ts'
-import { assertProvenOwner } from '../factors/fresh.ts'
+import { notifyFormerAddress } from '../mail/restoring-links.ts'
+import { assertProvenOwner } from '../factors/fresh-sign-in.ts'
 import { LocaleName } from '../messages.ts'
-import { replaceRoles } from '../roles/role-assignment.ts'
+import { replaceRoles } from '../rights/replace-roles.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { userRules } from '../rule-points.ts'
-import { moveToTenant } from '../users/tenant-move.ts'
+import { moveToTenant } from '../tenant-move.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { UserFields } from '../users/user-fields.ts'
 import { assertOwnOrganization, lockVisibleUser, staleTags } from '../users/user-rows.ts'
 import { watchRights } from '../rights/watch-rights.ts'
 import { User } from '../entities.ts'
-import { deleteSessions } from './end-sessions.ts'
+import { deleteSessions } from '../sessions/delete-sessions.ts'
 
 /**
  * Changes an account. Absent properties keep their values. A new password ends all logins and revokes mailed links;
  * deactivation ends the logins; another organization invalidates access tokens. A new address revokes mailed links, and the
- * former one is notified (decision 44).
+ * former one is notified (decision: Changed addresses and failed sign-ins).
  */
 export const updateUser = defineCommand({
   id: 'auth.users.update',
@@ -34,7 +34,7 @@ export const updateUser = defineCommand({
   rules: userRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),
-    // A deactivated account can no longer log in, and its API keys stop working (decision 88).
+    // A deactivated account can no longer log in, and its API keys stop working (decision: Deactivated accounts).
     ...partial(UserFields).shape,
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),

@@ -4,7 +4,7 @@ import { tags } from '../contract.ts'
 import { AuthSession, type SignInMethod, User } from '../entities.ts'
 import { proveFactor, Proof } from '../factors/prove-factor.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
-import { sendNotice } from '../jobs/mail-notice.ts'
+import { sendNotice } from '../mail/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 import { lockUser } from '../users/user-rows.ts'
 

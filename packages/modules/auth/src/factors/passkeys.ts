@@ -3,7 +3,7 @@ import { keyRing } from '@plinth/core/security'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { SecondFactor } from '../entities.ts'
-import { spend } from './spend.ts'
+import { spend } from './spend-once.ts'
 
 /** Loaded for the first passkey: it takes megabytes, and many hosts never see one. */
 const webAuthn = () => import('@simplewebauthn/server')

@@ -35,11 +35,11 @@ export async function readSignInState(
   const { rows } = await sql<{ kinds: SignInState['kinds']; policies: readonly PolicyRow[] }>`
     select array(select distinct f.kind from ${from.table(SecondFactor, 'f')} where f."userId" = u.id order by f.kind) as kinds,
       coalesce((select json_agg(json_build_object('secondFactor', p."secondFactor", 'graceDays', p."graceDays",
-          'since', greatest(p."requiredSince", u."createdAt", h."createdAt"),
+          'since', greatest(p."requiredSince", u."createdAt", p."assignedAt"),
           'idleMinutes', p."idleMinutes", 'lifetimeHours', p."lifetimeHours"))
-        from ${from.table(SignInPolicy, 'p')}
-        left join ${from.table(UserRole, 'h')} on h."roleId" = p."roleId" and h."userId" = u.id
-        where p."roleId" is null or h.id is not null), '[]') as policies
+        from (select t.*, null as "assignedAt" from ${from.table(SignInPolicy, 't')} where t."roleId" is null
+          union all select t.*, h."createdAt" from ${from.table(UserRole, 'h')}
+            join ${from.table(SignInPolicy, 't')} on t."roleId" = h."roleId" where h."userId" = u.id) p), '[]') as policies
     from ${from.table(User, 'u')} where u.id = ${userId}`.execute(db)
   const { kinds = [], policies = [] } = rows[0] ?? {}
   const modes = policies.map(({ secondFactor }) => STRICTNESS.indexOf(secondFactor))

@@ -3,7 +3,7 @@ import { keyRing } from '@plinth/core/security'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
-import { spend } from './spend.ts'
+import { spend } from './spend-once.ts'
 
 /** The parameters that every authenticator app supports (RFC 6238). */
 const PERIOD = 30

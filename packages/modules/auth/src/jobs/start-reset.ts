@@ -2,7 +2,7 @@ import { defineJob } from '@plinth/core'
 import { z } from 'zod'
 import { sendPasswordLink } from '../commands/send-password-link.ts'
 import { LocaleName } from '../messages.ts'
-import { atHome } from '../sessions/at-home.ts'
+import { atHome } from '../sessions/account-home.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 
 /** Starts the password reset of one account, independently of other accounts with the same address. */

@@ -1,15 +1,15 @@
-import { composition, type Context, mailer, systemCaller } from '@plinth/core'
-import { texts, toLocale } from '@plinth/core/http'
+import { composition, type Context } from '@plinth/core'
+import { toLocale } from '@plinth/core/http'
 import { randomToken } from '@plinth/core/security'
 import { tenants } from '@plinth/directory'
+import { sendMail } from '@plinth/points'
 import { z } from 'zod'
-import { issuePasswordLink } from '../commands/issue-password-link.ts'
+import { issuePasswordLink } from './issue-password-link.ts'
 import { credentials } from '../credentials.ts'
 import { User } from '../entities.ts'
 import { LocaleName } from '../messages.ts'
-import { loadAccount } from '../sessions/account.ts'
-import { composeMail } from './compose-mail.ts'
-import { mailTexts } from './texts.ts'
+import { loadAccount } from '../users/account.ts'
+import { invitation, invitationBy, passwordReset } from './own-mails.ts'
 
 /** The recipient, purpose and language of a mailed link. */
 export const LinkOrder = z.object({ userId: z.uuid(), kind: z.enum(['invitation', 'reset']), locale: LocaleName })
@@ -28,36 +28,29 @@ export async function mailLink(
   ctx: Context,
   { userId, kind, locale: requested, invitedBy }: z.output<typeof MailOrder>,
 ): Promise<void> {
-  const { inject, within } = ctx
+  const { inject, actAs } = ctx
   const account = await loadAccount(ctx, userId)
   const tenant = account && (await inject(tenants).find(account.tenantId))
   if (!tenant) return
   const { organizationId, email: to } = account
-  const { language: locale } = toLocale([account.locale, tenant.locale], requested)
+  const { language } = toLocale([account.locale, tenant.locale], requested)
   const token = randomToken()
   const link = `${inject(composition).origin}/reset/${token}`
   const inviter = kind === 'invitation' && invitedBy ? await nameOf(ctx, invitedBy) : undefined
-  await inject(mailer).send(
-    composeMail({
-      texts: mailTexts[inviter === undefined ? kind : 'invitationBy'],
-      translations: inject(texts),
-      locale,
-      to,
-      tenantName: tenant.name,
-      inviter,
-      link,
-    }),
-  )
+  const order = { to, language, tenantId: tenant.id }
+  const values = { tenant: tenant.name, link }
+  if (inviter !== undefined) await sendMail(ctx, invitationBy, { ...order, values: { ...values, inviter } })
+  else await sendMail(ctx, kind === 'reset' ? passwordReset : invitation, { ...order, values })
   const scope = { tenantId: tenant.id, organizationId, organizationIds: null }
   const tokenHash = inject(credentials).hash(token)
-  await within(systemCaller('password link', scope, userId), ({ run }) =>
+  await actAs({ actor: 'platform', reason: 'password link', scope, userId }, ({ run }) =>
     run(issuePasswordLink, { userId, tokenHash, minutes: MINUTES[kind] }),
   )
 }
 
 /** The name of an account, or its address if it has none. The inviter may belong to another tenant. */
-async function nameOf({ asSystem }: Context, userId: string): Promise<string | undefined> {
-  const account = await asSystem('name who invites', ({ from }) =>
+async function nameOf({ widenScope }: Context, userId: string): Promise<string | undefined> {
+  const account = await widenScope('allTenants', 'name who invites', ({ from }) =>
     from(User, 'u').select(['u.name', 'u.email']).where('u.id', '=', userId).executeTakeFirst(),
   )
   return account && (account.name ? `${account.name} (${account.email})` : account.email)

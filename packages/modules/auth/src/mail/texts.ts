@@ -1,16 +1,13 @@
 import type { Locale } from '@plinth/core/http'
 
-/** Kinds of emails with a link: to choose a first password, to choose another one, or to restore a changed address. */
-export type LinkMail = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere' | NoticeMail
-
 /** Kinds of emails that tell the owner of an account about a change of its sign-in. */
 export type NoticeMail = 'factorAdded' | 'factorRemoved' | 'factorsReset' | 'recoveryCodeUsed' | 'newDevice'
 
-/**
- * The texts of an email. `{tenant}` is replaced by the name of the tenant, `{inviter}` by the name of the inviter, and
- * `{detail}` by what happened.
- */
-export interface MailText {
+/** Kinds of emails with a link: to choose a first password, to choose another one, or to restore a changed address. */
+type LetterKind = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere' | NoticeMail
+
+/** The parts of an email with a link. `{tenant}` is replaced by the name of the tenant, other names by further values. */
+export interface LetterText {
   readonly subject: string
   readonly greeting: string
   readonly body: string
@@ -19,11 +16,11 @@ export interface MailText {
   readonly closing: string
 }
 
-/** The texts of an email, at least in English, from which the platform translates those of other languages. */
-export type MailTexts = Readonly<Record<Locale, MailText>> & { readonly en: MailText }
+/** The parts of an email, at least in English, from which the platform translates those of other languages. */
+export type LetterTexts = Readonly<Record<Locale, LetterText>> & { readonly en: LetterText }
 
 /** The texts of emails with links. */
-export const mailTexts: Readonly<Record<LinkMail, MailTexts>> = {
+export const letterTexts: Readonly<Record<LetterKind, LetterTexts>> = {
   invitation: {
     en: {
       subject: 'Your invitation to {tenant}',

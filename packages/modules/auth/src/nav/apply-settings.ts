@@ -1,5 +1,5 @@
 import type { SidebarSettings } from '../sidebar/settings.ts'
-import type { NavGroup, NavItem } from './view.ts'
+import type { NavGroup, NavItem } from './navigation-view.ts'
 
 /**
  * Applies a preference to the groups: order, labels and hidden items. A role's labels become the `default…` ones, which personal

@@ -1,5 +1,5 @@
 import type { NavPage } from './to-pages.ts'
-import { byOrder, type NavGroup, type NavItem, navOrder } from './view.ts'
+import { byOrder, type NavGroup, type NavItem, navOrder } from './navigation-view.ts'
 
 /** Groups that come first, in this order. */
 const FIRST_GROUPS = [

@@ -1,7 +1,7 @@
 import type { Locale } from '@plinth/core/http'
 import { authText } from '../messages.ts'
 import type { NavPage } from './to-pages.ts'
-import { byOrder, type NavSection } from './view.ts'
+import { byOrder, type NavSection } from './navigation-view.ts'
 
 /** Sections that come first, in this order. */
 const FIRST_SECTIONS = [

@@ -1,7 +1,7 @@
 import { PlatformError } from '@plinth/core'
 import { z } from 'zod'
 
-/** Requirements for new passwords (decision 10). Lengths are in UTF-16 code units. */
+/** Requirements for new passwords (decision: Passwords). Lengths are in UTF-16 code units. */
 export interface PasswordPolicy {
   readonly minLength: number
   readonly maxLength: number

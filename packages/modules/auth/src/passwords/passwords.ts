@@ -1,5 +1,5 @@
-import { badInput } from '@plinth/core'
-import { createQueue, isSameSecret } from '@plinth/core/security'
+import { badInput, createQueue } from '@plinth/core'
+import { isSameSecret } from '@plinth/core/security'
 import { hashRaw, verify as verifyArgon2 } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 
@@ -11,7 +11,7 @@ export interface Argon2Parameters {
   readonly parallelism: number
 }
 
-/** The default parameters (decision 10). */
+/** The default parameters (decision: Passwords). */
 const ARGON2_PARAMETERS: Argon2Parameters = Object.freeze({ memory: 19_456, iterations: 2, parallelism: 1 })
 
 /** Hashes and verifies passwords. All methods reject with `unavailable` if too many callers are waiting. */
@@ -22,13 +22,13 @@ export interface Passwords {
   hash(password: string, salt?: Buffer): Promise<string>
   /**
    * Verifies a password. Takes the same time for a wrong password, an account without a password and (with null) no account at
-   * all (decision 11). `needsRehash` is true if the password is right and its hash has outdated parameters.
+   * all (decision: Sign-in). `needsRehash` is true if the password is right and its hash has outdated parameters.
    */
   verify(hash: string | null, password: string): Promise<{ readonly ok: boolean; readonly needsRehash: boolean }>
   /**
    * Returns the same functions, queued on behalf of an owner. Owners are served in turn. `isKnown` marks an owner who is not an
    * arbitrary stranger: a browser that has signed in before, or a user who is signed in. A quarter of the slots and every other
-   * turn are reserved for them. It must not depend on whether an account exists (decision 11).
+   * turn are reserved for them. It must not depend on whether an account exists (decision: Sign-in).
    */
   of(owner: string, standing?: { readonly isKnown?: boolean }): Passwords
   /** Finds the hashes that match a password. If none does, this takes two computations, regardless of the number of hashes. */

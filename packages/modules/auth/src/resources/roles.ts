@@ -1,6 +1,6 @@
-import { badInput, page, resource, sql, view } from '@plinth/core'
+import { badInput, isUuid, page, resource, sql, view } from '@plinth/core'
 import { ALL_TENANTS, anyOf, contains } from '@plinth/core/data'
-import { isUuid, rowOwner, toIdRefusal } from '@plinth/core/http'
+import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { createRole } from '../commands/create-role.ts'
@@ -29,7 +29,7 @@ export const roles = resource('/auth/roles', Role, {
   list: {
     summary: 'List the roles of the tenant, and those that all tenants share.',
     select: RoleItem,
-    asSuperAdmin: 'list the roles of all tenants for a super admin',
+    allTenants: 'list the roles of all tenants for a super admin',
     parameters: AuthListQuery,
     query: { tenantId: IdText, ...sortQuery('name') },
     sort: ['name'],
@@ -84,12 +84,12 @@ export const roles = resource('/auth/roles', Role, {
   routes: {
     create: {
       summary: 'Create a role. A role that a super admin creates without a tenant is shared by all tenants.',
-      writesTenant: true,
+      writesScope: 'tenantId',
     },
     update: {
       summary: 'Rename a role.',
       scope: rowOwner(Role),
-      writesTenant: true,
+      writesScope: 'tenantId',
       onInvalid: toIdRefusal('Invalid id'),
     },
     delete: {

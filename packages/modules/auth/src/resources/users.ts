@@ -1,4 +1,4 @@
-import { badInput, type Context, page, resource, sql, view } from '@plinth/core'
+import { badInput, type Context, isUuid, page, resource, sql, view } from '@plinth/core'
 import {
   ALL_TENANTS,
   anyOf,
@@ -11,7 +11,7 @@ import {
   type SqlBool,
 } from '@plinth/core/data'
 import type { OrganizationTree } from '@plinth/core/acl'
-import { isUuid, type Locale, rowOwner } from '@plinth/core/http'
+import { type Locale, rowOwner } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { createUser } from '../commands/create-user.ts'
@@ -53,7 +53,7 @@ export const users = resource('/auth/users', User, {
     summary: 'List the users that the caller can see.',
     select: UserItem,
     scope: 'allowed',
-    asSuperAdmin: 'list the users of all tenants for a super admin',
+    allTenants: 'list the users of all tenants for a super admin',
     parameters: AuthListQuery,
     query: {
       tenantId: IdText,
@@ -120,7 +120,7 @@ export const users = resource('/auth/users', User, {
   },
 })
 
-/** Accounts by a part of the address, or of the name of a role or organization. */
+/** Accounts by a part of the address or the name, or of the name of a role or organization. */
 async function isFoundBy({ eb, from, inject, scope }: UserSearch, text: string): Promise<Expression<SqlBool>> {
   const pattern = contains(text)
   const roles = await from(Role, 'r').select('r.id').where('r.name', 'ilike', pattern).limit(MAX_NAMED).execute()
@@ -130,6 +130,7 @@ async function isFoundBy({ eb, from, inject, scope }: UserSearch, text: string):
     .where('h.roleId', '=', anyOf(roles.map(({ id }) => id)))
   return eb.or([
     eb('row.email', 'ilike', pattern),
+    eb('row.name', 'ilike', pattern),
     ...(roles.length > 0 ? [eb('row.id', 'in', holders)] : []),
     ...(organizationIds.length > 0 ? [eb('row.organizationId', '=', anyOf(organizationIds))] : []),
   ])

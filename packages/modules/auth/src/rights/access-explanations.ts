@@ -1,7 +1,7 @@
 import { defineService } from '@plinth/core'
 import { explain, type Explanation } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
-import { loadAccount } from '../sessions/account.ts'
+import { loadAccount } from '../users/account.ts'
 
 /** The user and feature to explain. */
 export interface AccessQuestion {

@@ -5,7 +5,7 @@ import { type OrganizationTree } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { Role, RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
-import { coveringGrants } from './administrators.ts'
+import { coveringGrants } from '../known-features.ts'
 
 /** An account that may use a feature, and what grants it. */
 export const HolderView = z.object({
@@ -14,6 +14,8 @@ export const HolderView = z.object({
   name: z.string().nullable(),
   organizationId: z.uuid().nullable(),
   isSuperAdmin: z.boolean(),
+  /** What they may do to the record that was asked about. */
+  record: z.object({ read: z.boolean(), update: z.boolean(), delete: z.boolean() }).optional(),
   /** The rows that grant it, the first 20; empty for super admins, who need no grant. */
   sources: z.array(
     z.object({
@@ -41,7 +43,7 @@ interface HolderQuery {
  * an organization other than its home has to select that organization.
  */
 export async function readHolders(
-  { inject, scope, asSystem, locale }: Context,
+  { inject, scope, widenScope, locale }: Context,
   { feature, organizationId, page, pageSize }: HolderQuery,
 ): Promise<[HolderView[], number]> {
   const { tenantId, organizationIds } = scope
@@ -54,7 +56,7 @@ export async function readHolders(
   const reaches = sql`(a.organizations is null or ${wire.allOrganizations} = any (a.organizations)
     or a.organizations && ${reaching}::text[])`
   // The super-admin flag applies regardless of the tenant it was set in, which the tenant's own rows do not show.
-  return asSystem('look who may use a feature', async ({ db, from }) => {
+  return widenScope('allTenants', 'look who may use a feature', async ({ db, from }) => {
     const { rows } = await sql<HolderView & { total: number }>`
       with allowed as materialized (
         select a."roleId", a.features && ${covering}::text[] as has, ${reaches} as reaches

@@ -2,7 +2,7 @@ import { badInput } from '@plinth/core'
 import { type Acl, distinctTexts, normalizeOrganizations, type OrganizationTree } from '@plinth/core/acl'
 import { z } from 'zod'
 
-/** Rights in requests. Absent properties keep the stored values (decision 6). */
+/** Rights in requests. Absent properties keep the stored values (decision: Partial updates and unique values). */
 export const AclInput = z.object({
   isSuperAdmin: z.boolean().optional(),
   features: z.array(z.string().max(200)).max(5000).optional(),

@@ -1,5 +1,5 @@
 import { type CommandContext, sql } from '@plinth/core'
-import type { Acl } from '@plinth/core/acl'
+import { type Acl, type StoredPolicies, toLayers } from '@plinth/core/acl'
 import { columns, inTenant } from '@plinth/core/data'
 import { RoleAcl } from '../entities.ts'
 
@@ -16,6 +16,7 @@ interface AclKey {
 
 /** Stored rights, and when they were last changed. */
 export interface StoredAcl extends Acl {
+  readonly policies: StoredPolicies | null
   readonly updatedAt: Date | string
 }
 
@@ -26,9 +27,10 @@ export async function lockAcl(
 ): Promise<StoredAcl | null> {
   const { table, owner } = OWNERS[of]
   const { rows } =
-    await sql<StoredAcl>`select ${columns(RoleAcl, 'a', ['isSuperAdmin', 'features', 'organizations', 'updatedAt'])}
+    await sql<StoredAcl>`select ${columns(RoleAcl, 'a', ['isSuperAdmin', 'features', 'organizations', 'policies', 'updatedAt'])}
     from ${table} a where ${inTenant(scope, 'a')} and a.${owner} = ${id} for update`.execute(db)
-  return rows[0] ?? null
+  const [row] = rows
+  return row ? { ...row, layers: toLayers([{ source: { kind: 'user' }, ...row }]) } : null
 }
 
 /** Stores rights in the tenant, replacing existing ones. */
@@ -45,6 +47,23 @@ export async function writeAcl(
       ${organizations && [...organizations]}, ${time}, ${time})
     on conflict (tenant_id, ${owner}) do update set is_super_admin = excluded.is_super_admin,
       features = excluded.features, organizations = excluded.organizations, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}
+
+/** Stores row policies beside the rights in the tenant; rights without any are created first. */
+export async function writePolicies(
+  { db, scope, now }: Pick<CommandContext, 'db' | 'scope' | 'now'>,
+  { of, id }: AclKey,
+  policies: StoredPolicies | null,
+): Promise<void> {
+  const { table, owner } = OWNERS[of]
+  const time = now().toISOString()
+  const value = policies === null ? null : JSON.stringify(policies)
+  await sql`
+    insert into ${table} (id, tenant_id, ${owner}, is_super_admin, features, policies, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${scope.tenantId}, ${id}, false, '{}', ${value}::jsonb, ${time}, ${time})
+    on conflict (tenant_id, ${owner}) do update set policies = excluded.policies, updated_at = excluded.updated_at`.execute(
     db,
   )
 }

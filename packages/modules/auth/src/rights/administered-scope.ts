@@ -33,7 +33,7 @@ export function administer<T>(
   const isSame =
     isHere && targetScope.organizationId === scope.organizationId && areSame(organizationIds, scope.organizationIds)
   if (isSame) return work(ctx)
-  return ctx.within({ actor, scope: targetScope }, work)
+  return ctx.actAs({ actor, scope: targetScope, reason: 'administer accounts and roles' }, work)
 }
 
 /**
@@ -49,9 +49,11 @@ export async function administerOwner<T>(
   return administer(ctx, { tenantId: owner ?? ctx.scope.tenantId }, work)
 }
 
-async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
+async function findOwner({ widenScope }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
   const columns = ['tenantId'] as const
-  const row = table === 'users' ? await lookUp(User, { id }, columns) : await lookUp(Role, { id }, columns)
+  const row = await widenScope('allTenants', 'find the tenant of an account or role', ({ findUnique }) =>
+    table === 'users' ? findUnique(User, { id }, columns) : findUnique(Role, { id }, columns),
+  )
   return row && roleTenantOf(row.tenantId)
 }
 

@@ -4,6 +4,7 @@ import { wire } from '@plinth/core/http'
 import { organizationTrees } from '@plinth/directory'
 import { features } from '../contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
+import { coveringGrants } from '../known-features.ts'
 
 /** The features that make an administrator, who can restore other people's rights anywhere in the tenant. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
@@ -14,8 +15,8 @@ export async function lockAdministrators({ db, scope }: Pick<Context, 'db' | 'sc
 }
 
 /**
- * Throws 400 if no account remains in the tenant that can log in and administer it (decision 40). Call it while holding
- * `lockAdministrators`.
+ * Throws 400 if no account remains in the tenant that can log in and administer it (decision: Revocation boundary). Call it while
+ * holding `lockAdministrators`.
  */
 export async function assertAdministered(ctx: Context): Promise<void> {
   if (!(await isAdministered(ctx))) throw badInput('At least one account that can administer the tenant must remain.')
@@ -42,11 +43,11 @@ export function takesAdministration(before: Acl, after: Acl): boolean {
 }
 
 /** Whether an account of the tenant can log in, edit accounts and manage rights in all organizations. */
-export async function isAdministered({ asTenant, scope, inject }: Context): Promise<boolean> {
+export async function isAdministered({ widenScope, scope, inject }: Context): Promise<boolean> {
   const [edits = [], manages = []] = NEEDED
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const activeIds = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
-  return asTenant('look for somebody who can administer the tenant', async ({ db, from }) => {
+  return widenScope('tenant', 'look for somebody who can administer the tenant', async ({ db, from }) => {
     const { rows } = await sql<{ found: boolean }>`
       select exists (
         with granted as (
@@ -67,15 +68,4 @@ export async function isAdministered({ asTenant, scope, inject }: Context): Prom
       ) as found`.execute(db)
     return rows[0]?.found ?? false
   })
-}
-
-/** All grants that cover a feature: the feature itself, everything below it, wildcards of its prefixes, and `*`. */
-export function coveringGrants(featureId: string): string[] {
-  const parts = featureId.split('.')
-  return [
-    '*',
-    featureId,
-    `${featureId}.*`,
-    ...parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`),
-  ]
 }

@@ -2,18 +2,18 @@ import { type Context, forbidden } from '@plinth/core'
 import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { rightsOf } from './grant-boundary.ts'
-import { loadAccount } from '../sessions/account.ts'
+import { loadAccount } from '../users/account.ts'
 
 /** The action, as worded in the error message. */
 type Act = 'change the credentials of' | 'end the sessions of' | 'move'
 
 /**
  * Throws 403 if the account may do something that the actor may not. Whoever sets an account's email or password can log in as
- * it, which amounts to being granted its rights (decision 13); moving it ends its logins and makes it work elsewhere (decision
- * 40).
+ * it, which amounts to being granted its rights (decision: Grant boundary); moving it ends its logins and makes it work elsewhere
+ * (decision: Revocation boundary).
  */
 export async function assertMayActFor(
-  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem'>,
+  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'widenScope'>,
   userId: string,
   act: Act,
 ): Promise<void> {

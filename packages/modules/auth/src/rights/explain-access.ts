@@ -1,19 +1,25 @@
-import { badInput, composition, type Context, notFound } from '@plinth/core'
+import { type Actor, badInput, composition, type Context, notFound } from '@plinth/core'
 import {
   type AclEntry,
+  type AclSource,
+  compileGrants,
   effectiveAcl,
   explain,
+  type ExplainedRow,
+  explainRow,
   organizationForCheck,
   type OrganizationTree,
   resolveScope,
 } from '@plinth/core/acl'
 import { texts } from '@plinth/core/http'
+import { StoredCondition } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { type Account, loadAccount } from '../sessions/account.ts'
+import { type Account, loadAccount } from '../users/account.ts'
 import { findUser } from '../users/user-rows.ts'
 import type { AccessQuestion } from './access-explanations.ts'
-import { coveringGrants } from './administrators.ts'
+import type { HolderView } from './access-holders.ts'
+import { coveringGrants } from '../known-features.ts'
 import { mayLogIn } from './super-admins.ts'
 
 /** Something with an id. The name is null if the caller may not see it. */
@@ -45,6 +51,31 @@ const Step = z.object({
 })
 type Step = z.input<typeof Step>
 
+/** What a user may do to a record. */
+const ExplainedRecord = z.object({
+  kind: z.string(),
+  id: z.string(),
+  /** Whether the user may do it to the record: with the feature, in its organization, and by row policies. */
+  actions: z.array(
+    z.object({
+      action: z.enum(['read', 'update', 'delete']),
+      isPermitted: z.boolean(),
+      sentence: z.string(),
+      /** Conditions of row policies, of which the record must satisfy one; empty if nothing restricts the action. */
+      policies: z.array(
+        z.object({
+          kind: z.enum(['user_acl', 'role']),
+          id: z.string().nullable(),
+          name: z.string().nullable(),
+          condition: StoredCondition,
+          isSatisfied: z.boolean(),
+          fault: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+
 /** Why an account may or may not use a feature. The last step of `path` decides. */
 export const AccessView = z.object({
   isAllowed: z.boolean(),
@@ -61,6 +92,8 @@ export const AccessView = z.object({
   user: z.object({ id: z.uuid(), email: z.string(), name: z.string().nullable() }),
   organization: Named.nullable(),
   path: z.array(Step),
+  /** Only if a record was asked about. */
+  record: ExplainedRecord.optional(),
   /** The number of roles the account holds. Of roles that do not grant the feature, `path` contains at most 50. */
   roleCount: z.number().int(),
 })
@@ -75,7 +108,7 @@ const MOST_SILENT_ROLES = 50
  */
 export async function explainAccess(
   ctx: Context,
-  { userId, feature, organizationId: asked }: AccessQuestion,
+  { userId, feature, organizationId: asked, record }: AccessQuestion & { readonly record?: RecordName | undefined },
 ): Promise<AccessView> {
   const { inject, scope } = ctx
   const user = await findUser(ctx, userId)
@@ -86,7 +119,9 @@ export async function explainAccess(
   if (asked !== null && !seen.has(asked)) throw badInput('Organization not found')
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
   const subject = { userAcl, roleAcls, superAdmin, tree }
-  const organizationId = asked ?? defaultOrganization(account, effectiveAcl(subject), tree)
+  const row = record && (await explainRow(ctx, { ...record, actor: toActor(account, subject) }))
+  if (row === null) throw notFound('Record')
+  const organizationId = row?.organizationId ?? asked ?? defaultOrganization(account, effectiveAcl(subject), tree)
   // Keeps names of organizations that the caller may not see out of the explanation.
   const found = explain({ subject: { ...subject, tree: seen.tree }, feature, organizationId })
   const unusable = await whyUnusable(ctx, account, tree)
@@ -98,13 +133,113 @@ export async function explainAccess(
   }
   const accountStep = step('account', unusable ? 'denied' : 'passed', { id: userId, name: user.email })
   if (unusable)
-    return { isAllowed: false, reason: 'account_unusable', sentence: unusable, ...facts, path: [accountStep] }
+    return {
+      isAllowed: false,
+      reason: 'account_unusable',
+      sentence: unusable,
+      ...facts,
+      path: [accountStep],
+      ...(record && row && { record: toRecord(record, row, false) }),
+    }
   const { isAllowed, sentence } = found
   // Only API keys are limited by somebody else's rights.
   const reason = found.reason === 'key_limited' ? 'missing_feature' : found.reason
   const path = [accountStep, ...toPath(account, { ...found, organizationId }, seen)]
-  return { isAllowed, reason, sentence, ...facts, path }
+  return {
+    isAllowed,
+    reason,
+    sentence,
+    ...facts,
+    path,
+    ...(record && row && { record: toRecord(record, row, isAllowed) }),
+  }
 }
+
+/** A record that can be restricted: `catalog.product` and its id. */
+export interface RecordName {
+  readonly kind: string
+  readonly id: string
+}
+
+/** Whom requests of the account act as, as far as row policies are concerned. */
+export function toActor(
+  { id, roles, tenantId, organizationId }: Account,
+  subject: Parameters<typeof effectiveAcl>[0],
+): Actor {
+  const { isSuperAdmin, features, organizations, layers } = effectiveAcl(subject)
+  return {
+    id,
+    kind: 'user',
+    userId: id,
+    email: null,
+    roles: roles.map(({ name }) => name),
+    isSuperAdmin,
+    grants: compileGrants(features),
+    allowedOrganizationIds: organizations,
+    ...(layers && { layers }),
+    homeTenantId: tenantId,
+    homeOrganizationId: organizationId,
+    sessionId: null,
+  }
+}
+
+/** Adds to each holder of a feature what they may do to a record. Throws 404 if the caller does not see it. */
+export async function withRecord(
+  ctx: Context,
+  holders: readonly HolderView[],
+  asked: Omit<AccessQuestion, 'userId'> & { readonly record: RecordName },
+): Promise<HolderView[]> {
+  if (!(await explainRow(ctx, { ...asked.record, actor: ctx.actor }))) throw notFound('Record')
+  const shown: HolderView[] = []
+  for (const holder of holders) {
+    const { record } = await explainAccess(ctx, { ...asked, userId: holder.id })
+    const permits = (action: string) => record?.actions.some((one) => one.action === action && one.isPermitted) ?? false
+    shown.push({ ...holder, record: { read: permits('read'), update: permits('update'), delete: permits('delete') } })
+  }
+  return shown
+}
+
+const DONE = { read: 'seen', update: 'changed', delete: 'deleted' } as const
+
+function toRecord(
+  { kind, id }: RecordName,
+  { actions }: ExplainedRow,
+  isAllowed: boolean,
+): z.input<typeof ExplainedRecord> {
+  return {
+    kind,
+    id,
+    actions: actions.map(({ action, isPermitted, layers }) => {
+      const policies = layers.flat()
+      const named = (some: typeof policies) => [...new Set(some.map(({ source }) => sourceName(source)))].join(' and ')
+      const satisfied = policies.filter(({ isSatisfied }) => isSatisfied)
+      const why = () => {
+        if (!isAllowed) return 'the feature is not granted where the record is'
+        if (isPermitted)
+          return policies.length === 0
+            ? `no policy restricts "${kind}"`
+            : `the policy of ${named(satisfied)} permits it`
+        if (policies.length > 0 && satisfied.length === 0) return `no policy of ${named(policies)} permits it`
+        return action === 'read' ? 'one of its limits does not permit it' : 'it cannot be seen'
+      }
+      const isDone = isAllowed && isPermitted
+      return {
+        action,
+        isPermitted: isDone,
+        sentence: `The record ${isDone ? 'can' : 'cannot'} be ${DONE[action]}: ${why()}.`,
+        policies: policies.map(({ source, condition, isSatisfied, fault }) => ({
+          ...(source.kind === 'role' ? source : { kind: 'user_acl' as const, id: null, name: null }),
+          condition,
+          isSatisfied,
+          fault: fault ?? null,
+        })),
+      }
+    }),
+  }
+}
+
+const sourceName = (source: AclSource) =>
+  source.kind === 'role' ? `role "${source.name}"` : "the user's own permissions"
 
 /** The feature with its label; null if no composed module declares it. */
 export async function toFeatureView(

@@ -3,17 +3,18 @@ import { type Acl, checkGrantBoundary, effectiveAcl, type OrganizationTree, toBo
 import { organizationTrees } from '@plinth/directory'
 import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 import { normalizeRoleName } from '../roles/role-names.ts'
-import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
+import { chunksOf, ROLES_AT_ONCE } from '../roles/role-chunks.ts'
 
 /** Empty rights. */
 export const NO_RIGHTS: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 
-/** The rights that an actor may grant (decision 13). The platform itself is not restricted. */
-export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds }: Actor): Acl {
+/** The rights that an actor may grant (decision: Grant boundary). The platform itself is not restricted. */
+export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds, layers }: Actor): Acl {
   return {
     isSuperAdmin: isSuperAdmin || kind === 'system',
     features: grants.list,
     organizations: allowedOrganizationIds,
+    ...(layers && { layers }),
   }
 }
 
@@ -37,7 +38,8 @@ export interface GrantChange {
 export function assertMayGrant({ actor, before, after, tree }: GrantChange): void {
   const boundary = checkGrantBoundary({
     actor: rightsOf(actor),
-    requested: after,
+    // Rights without layers restrict nothing.
+    requested: { ...after, layers: after.layers ?? [] },
     previous: before,
     tree,
     platformFeatures: 'require',
@@ -70,7 +72,7 @@ export function assertMayAssign(
  * the grant boundary. For whatever gives roles later: groups, connections, defaults. Call it while holding `lockGrants`.
  */
 export async function assertMayGiveRoles(
-  ctx: Pick<Context, 'actor' | 'asSystem' | 'inject' | 'scope'>,
+  ctx: Pick<Context, 'actor' | 'widenScope' | 'inject' | 'scope'>,
   roleIds: readonly string[],
 ): Promise<void> {
   const { actor, inject, scope } = ctx

@@ -1,13 +1,12 @@
-import { type CommandContext, sql } from '@plinth/core'
+import { type CommandContext, inSlices, sql } from '@plinth/core'
 import { type Acl, compileGrants } from '@plinth/core/acl'
-import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { areSame } from './administered-scope.ts'
-import { coveringGrants } from './administrators.ts'
+import { coveringGrants } from '../known-features.ts'
 import { UserRole } from '../entities.ts'
 import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { readOtherHolders, rightsOfHolder } from './other-holders.ts'
-import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
+import { chunksOf, ROLES_AT_ONCE } from '../roles/role-chunks.ts'
 import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 import type { RoleRow } from '../roles/role-rows.ts'
 
@@ -69,7 +68,7 @@ export async function assertHoldersWithin(
  * actor may not grant or that cover a feature given or removed by the change.
  */
 async function readKinds(
-  ctx: Pick<CommandContext, 'actor' | 'asSystem' | 'scope'>,
+  ctx: Pick<CommandContext, 'actor' | 'widenScope' | 'scope'>,
   roleIds: readonly string[],
   { before, after }: { readonly before: Acl | null; readonly after: Acl },
 ): Promise<ReadonlyMap<string, HeldRole>> {

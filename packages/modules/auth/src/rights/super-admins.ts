@@ -4,7 +4,7 @@ import { User } from '../entities.ts'
 import { rightsOf } from './grant-boundary.ts'
 
 /** Throws 400 if no super admin remains who can log in. Call it while holding `lockSuperAdmins`. */
-export async function assertSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<void> {
+export async function assertSuperAdminLeft(ctx: Pick<Context, 'widenScope' | 'inject'>): Promise<void> {
   if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }
 
@@ -14,8 +14,8 @@ export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void
 }
 
 /** Whether a super admin can log in, in an active organization of an active tenant. */
-export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<boolean> {
-  const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
+export async function isSuperAdminLeft(ctx: Pick<Context, 'widenScope' | 'inject'>): Promise<boolean> {
+  const homes = await ctx.widenScope('allTenants', 'look for a super admin of any tenant', async ({ db, from }) => {
     const { rows } = await sql<SuperAdminHome>`
       select distinct u."tenantId", u."organizationId" from (
         select tenant_id, user_id from user_acls where is_super_admin
@@ -48,8 +48,11 @@ export async function mayLogIn(
 }
 
 /** Whether one of these users has the super-admin flag from any row, in any tenant. */
-export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, ...userIds: readonly string[]): Promise<boolean> {
-  return asSystem('see whether a user is a super admin', async ({ db }) => {
+export function isSuperAdmin(
+  { widenScope }: Pick<Context, 'widenScope'>,
+  ...userIds: readonly string[]
+): Promise<boolean> {
+  return widenScope('allTenants', 'see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ found: boolean }>`
       select exists (select from user_acls where user_id = any (${userIds}::uuid[]) and is_super_admin)
         or exists (select from plinth.users_by_id u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
@@ -62,7 +65,7 @@ export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, ...userIds
 
 /** Throws 403 if the rights of a super admin would change and the actor is not one. */
 export async function assertMayChangeRights(
-  ctx: Pick<Context, 'actor' | 'asSystem'>,
+  ctx: Pick<Context, 'actor' | 'widenScope'>,
   ...userIds: readonly string[]
 ): Promise<void> {
   if (!rightsOf(ctx.actor).isSuperAdmin && (await isSuperAdmin(ctx, ...userIds)))

@@ -1,4 +1,4 @@
-import { type Context, provide, sql } from '@plinth/core'
+import { type Context, inSlices, provide, sql } from '@plinth/core'
 import {
   type Acl,
   type AclEntry,
@@ -6,11 +6,10 @@ import {
   createOrganizationTree,
   effectiveAcl,
   type OrganizationTree,
-  rightsGuard,
+  rightsWatcher,
 } from '@plinth/core/acl'
 import { inTenant } from '@plinth/core/data'
 import { wire } from '@plinth/core/http'
-import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import {
   assertAdministered,
@@ -24,7 +23,7 @@ import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
 import { loadAllRoles } from '../roles/held-roles.ts'
 import { readOtherHolders, rightsOfHolder } from './other-holders.ts'
-import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
+import { chunksOf, ROLES_AT_ONCE } from '../roles/role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
 /**
@@ -38,8 +37,8 @@ interface WatchedRights {
 }
 
 /**
- * Watches how a change affects people's rights, and which administrators remain (decision 40). From here on it waits for changes
- * that affect many people. Changes of single accounts do not wait for each other, and lock the account first.
+ * Watches how a change affects people's rights, and which administrators remain (decision: Revocation boundary). From here on it
+ * waits for changes that affect many people. Changes of single accounts do not wait for each other, and lock the account first.
  */
 export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
   const isPlaced = affected.isMove === true || (affected.organizationIds ?? []).length > 0
@@ -143,21 +142,21 @@ function losesAdministrator(before: WatchedRights, after: WatchedRights): boolea
 }
 
 /** The rights guard for commands of other modules. */
-export const ownRightsGuard = provide(rightsGuard, (ctx) => ({
+export const ownRightsWatcher = provide(rightsWatcher, (ctx) => ({
   watch: (affected) => watchRights(ctx, affected),
   watchTenants: () => watchTenants(ctx),
   countConfined: (organizationId) => countConfined(ctx, organizationId),
 }))
 
 /** Rights are combined as in `effectiveAcl`: individual rights replace those of roles, and super admins are not confined. */
-async function countConfined({ asTenant, scope, inject }: Context, organizationId: string): Promise<number> {
+async function countConfined({ widenScope, scope, inject }: Context, organizationId: string): Promise<number> {
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const others = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => id !== organizationId)
   // Each row of rights is evaluated once, however many users hold it.
   const place = sql`(a.organizations is null or ${wire.allOrganizations} = any (a.organizations)) as everywhere,
     coalesce(${organizationId} = any (a.organizations), false) as here,
     coalesce(a.organizations && ${others}::text[], false) as elsewhere`
-  return asTenant('count who is confined to an organization', async ({ db, from }) => {
+  return widenScope('tenant', 'count who is confined to an organization', async ({ db, from }) => {
     const { rows } = await sql<{ people: number }>`
       with allowed as materialized (
         select a."roleId", a."isSuperAdmin", ${place} from ${from.table(RoleAcl, 'a')}
@@ -217,6 +216,12 @@ interface RightsRow {
   readonly flag: boolean
 }
 
+/** Has rights in some organizations only. */
+const IS_CONFINED = sql`(
+  exists (select from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id and a.organizations is not null)
+  or exists (select from user_roles h join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
+    where h.tenant_id = u."tenantId" and h.user_id = u.id and a.organizations is not null))`
+
 /**
  * The rights of the affected accounts; none for deactivated accounts, and for accounts in an inactive or deleted organization.
  */
@@ -226,8 +231,15 @@ async function readRights(
   tree: OrganizationTree,
 ): Promise<WatchedRights> {
   const { tenantId } = ctx.scope
-  const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
-  return ctx.asSystem('read the rights that a change touches', async ({ db, from }) => {
+  const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations,
+    'policies', a.policies)`
+  // Only what applies: PostgreSQL would plan a statement with all of it again each time, which takes longer than running it.
+  const affectedBy = [
+    sql`u.id = any (${[...userIds]}::uuid[])`,
+    ...(organizationIds.length > 0 ? [sql`u."organizationId" = any (${[...organizationIds]}::uuid[])`] : []),
+    ...(isMove ? [IS_CONFINED] : []),
+  ]
+  return ctx.widenScope('allTenants', 'read the rights that a change touches', async ({ db, from }) => {
     const { rows } = await sql<RightsRow>`
       select u.id, u."organizationId", u."isActive", u."isConfirmed" and u."passwordHash" is not null as "isLogin",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
@@ -236,12 +248,9 @@ async function readRights(
         exists (select from user_acls where user_id = u.id and is_super_admin)
           or exists (select from user_roles h join role_acls a on a.role_id = h.role_id and a.is_super_admin
             where h.tenant_id = u."tenantId" and h.user_id = u.id) as flag
-      from ${from.table(User, 'u')} where u."tenantId" = ${tenantId} and (u.id = any (${[...userIds]}::uuid[])
-        or u."organizationId" = any (${[...organizationIds]}::uuid[])
-        or ${isMove} and (
-          exists (select from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id and a.organizations is not null)
-          or exists (select from user_roles h join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
-            where h.tenant_id = u."tenantId" and h.user_id = u.id and a.organizations is not null)))`.execute(db)
+      from ${from.table(User, 'u')} where u."tenantId" = ${tenantId} and (${sql.join(affectedBy, sql` or `)})`.execute(
+      db,
+    )
     const roles = new Map<string, AclEntry>()
     for (const ids of chunksOf([...new Set(rows.flatMap(({ held }) => held))], ROLES_AT_ONCE)) {
       const read = await sql<{ id: string; acl: AclEntry }>`select a.role_id as id, ${acl} as acl from role_acls a

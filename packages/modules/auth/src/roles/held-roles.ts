@@ -1,11 +1,10 @@
-import { badInput, type Context, type SystemContext } from '@plinth/core'
-import { isUuid } from '@plinth/core/http'
+import { badInput, type Context, isUuid, type SystemContext } from '@plinth/core'
 import { ALL_TENANTS, anyOf } from '@plinth/core/data'
-import type { Acl } from '@plinth/core/acl'
+import type { AclEntry } from '@plinth/core/acl'
 import type { LookUpContext } from '@plinth/core/security'
 import { roleTenantOf, Role, RoleAcl, UserRole } from '../entities.ts'
-import { chunksOf, ROLES_AT_ONCE } from '../rights/role-chunks.ts'
-import { assertRolesFit, bytesOfRoles, createReduction, MAX_RIGHTS } from '../rights/rights-limit.ts'
+import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
+import { assertRolesFit, bytesOfRoles, createReduction, MAX_RIGHTS } from '../rights-limit.ts'
 
 /** A role and its rights in the current tenant. */
 export interface HeldRole {
@@ -14,21 +13,23 @@ export interface HeldRole {
   readonly tenantId: string | null
   readonly name: string
   /** Null for a role without rights here. The super-admin flag applies wherever it was set. */
-  readonly acl: Acl | null
+  readonly acl: Omit<AclEntry, 'source'> | null
 }
 
 /** The roles with these ids that are visible to the tenant, sorted by name. Unknown ids are left out. */
-export function loadRoles(ctx: Pick<Context, 'asSystem' | 'scope'>, ids: readonly string[]): Promise<HeldRole[]> {
+export function loadRoles(ctx: Pick<Context, 'widenScope' | 'scope'>, ids: readonly string[]): Promise<HeldRole[]> {
   return readAsSystem(ctx, ids, (from) => readRoles(from, ctx.scope, ids))
 }
 
 /** Not bound to the tenant, because a role of all tenants may have the flag in another one. */
 function readAsSystem(
-  { asSystem }: Pick<Context, 'asSystem'>,
+  { widenScope }: Pick<Context, 'widenScope'>,
   ids: readonly string[],
   read: (from: SystemContext['from']) => Promise<HeldRole[]>,
 ): Promise<HeldRole[]> {
-  return ids.length === 0 ? Promise.resolve([]) : asSystem('read what roles allow', ({ from }) => read(from))
+  return ids.length === 0
+    ? Promise.resolve([])
+    : widenScope('allTenants', 'read what roles allow', ({ from }) => read(from))
 }
 
 async function readRoles(
@@ -38,7 +39,7 @@ async function readRoles(
 ): Promise<HeldRole[]> {
   const rows = await from(Role, 'r')
     .leftJoin(from.table(RoleAcl, 'a'), (join) => join.onRef('a.roleId', '=', 'r.id').on('a.tenantId', '=', tenantId))
-    .select(['r.id', 'r.tenantId', 'r.name', 'a.features', 'a.organizations'])
+    .select(['r.id', 'r.tenantId', 'r.name', 'a.features', 'a.organizations', 'a.policies'])
     .select((eb) =>
       eb
         .exists(
@@ -56,11 +57,11 @@ async function readRoles(
     .orderBy('r.name')
     .orderBy('r.id')
     .execute()
-  return rows.map(({ id, tenantId: owner, name, features, organizations, isSuperAdmin }) => ({
+  return rows.map(({ id, tenantId: owner, name, features, organizations, policies, isSuperAdmin }) => ({
     id,
     tenantId: roleTenantOf(owner),
     name,
-    acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations } : null,
+    acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations, policies } : null,
   }))
 }
 
@@ -68,7 +69,7 @@ async function readRoles(
  * Like `loadRoles`, for a key that holds all of these roles. Rights from before the limit are reduced to what has an effect.
  */
 export function loadCountingRoles(
-  ctx: Pick<LookUpContext, 'asSystem' | 'inject'> & Pick<Context, 'scope'>,
+  ctx: Pick<LookUpContext, 'widenScope' | 'inject'> & Pick<Context, 'scope'>,
   ids: readonly string[],
 ): Promise<HeldRole[]> {
   const { scope } = ctx
@@ -88,15 +89,18 @@ export const readRoleNames = ({ from }: Pick<Context, 'from'>, ids: readonly str
 
 /** The roles held by a user of the tenant, whatever gives them. */
 export async function loadHeldRoles(
-  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  ctx: Pick<Context, 'widenScope' | 'scope' | 'from'>,
   userId: string,
 ): Promise<HeldRole[]> {
   return (await loadAssignedRoles(ctx, userId)).held
 }
 
-/** The roles held by a user of the tenant, and which of them administrators gave and which something else (decision 100). */
+/**
+ * The roles held by a user of the tenant, and which of them administrators gave and which something else (decision: Sources of
+ * roles).
+ */
 export async function loadAssignedRoles(
-  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  ctx: Pick<Context, 'widenScope' | 'scope' | 'from'>,
   userId: string,
 ): Promise<{ readonly held: HeldRole[]; readonly own: ReadonlySet<string>; readonly byOthers: ReadonlySet<string> }> {
   const rows = await ctx.from(UserRole, 'h').select(['h.roleId', 'h.source']).where('h.userId', '=', userId).execute()
@@ -107,7 +111,7 @@ export async function loadAssignedRoles(
 
 /** The roles held by each of these users, read together. */
 export async function loadRolesByUser(
-  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  ctx: Pick<Context, 'widenScope' | 'scope' | 'from'>,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly HeldRole[]>> {
   const rows = await ctx
@@ -127,7 +131,7 @@ export async function loadRolesByUser(
 
 /** The roles with these ids, read a few at a time, since each may be as large as the limit allows. */
 export async function loadAllRoles(
-  ctx: Pick<Context, 'asSystem' | 'scope'>,
+  ctx: Pick<Context, 'widenScope' | 'scope'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, HeldRole>> {
   const roles = new Map<string, HeldRole>()
@@ -144,7 +148,7 @@ const isName = (token: string) => !isUuid(token)
  * neither. Throws 400 if the roles together exceed the limit of an account or key and are larger than those in `held`.
  */
 export async function findRoles(
-  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  ctx: Pick<Context, 'widenScope' | 'scope' | 'from'>,
   tokens: readonly string[],
   held: readonly string[] = [],
 ): Promise<{ readonly roles: HeldRole[]; readonly unknown: readonly string[] }> {
@@ -172,7 +176,7 @@ export async function findRoles(
 
 /** Like `findRoles`, but throws 400 with all unknown tokens. */
 export async function resolveRoles(
-  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  ctx: Pick<Context, 'widenScope' | 'scope' | 'from'>,
   tokens: readonly string[],
   held: readonly string[] = [],
 ): Promise<HeldRole[]> {

@@ -7,8 +7,9 @@ import {
   sql,
   type SystemContext,
 } from '@plinth/core'
+import { assertSuperAdmin } from '@plinth/core/acl'
 import { tags } from '../contract.ts'
-import { UserRole } from '../entities.ts'
+import { Role, UserRole } from '../entities.ts'
 import { loadRoles } from './held-roles.ts'
 import { normalizeRoleName } from './role-names.ts'
 
@@ -23,22 +24,24 @@ export interface RoleRow {
 }
 
 /** The role, or null if it is not visible to the tenant. */
-export async function findRole(ctx: Pick<Context, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
+export async function findRole(ctx: Pick<Context, 'widenScope' | 'scope'>, id: string): Promise<RoleRow | null> {
   const [role] = await loadRoles(ctx, [id])
   return role ? { id, tenantId: role.tenantId, name: role.name, isSuperAdmin: role.acl?.isSuperAdmin ?? false } : null
 }
 
 /**
  * The role, locked until the command ends, so that it cannot be assigned meanwhile. Throws 404 if it is not visible to the
- * tenant, 403 if only super admins may change it: roles of all tenants (decision 14) and super-admin roles.
+ * tenant, 403 if only super admins may change it: roles of all tenants (decision: Global roles) and super-admin roles. Its row is
+ * locked before its places, as by a command that runs again.
  */
 export async function lockRole(ctx: Context, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)
   if (!seen) throw notFound('Role')
   assertMayChange(ctx, seen)
-  await withRoles(ctx, { asSuperAdmin: seen.tenantId === null }, ({ db }) =>
-    sql`select auth_lock_role(${id})`.execute(db),
-  )
+  await withRoles(ctx, { inAllTenants: seen.tenantId === null }, async ({ db, from }) => {
+    await from.lock(Role, id, () => notFound('Role'))
+    await sql`select auth_lock_role(${id})`.execute(db)
+  })
   const role = await findRole(ctx, id)
   if (!role) throw notFound('Role')
   return role
@@ -54,7 +57,7 @@ export function assertMayChange({ actor }: Pick<Context, 'actor'>, role: RoleRow
 
 /** Whether anybody holds the role. Call it while the role is locked. */
 export async function isAssigned(ctx: Context, { id, tenantId }: RoleRow): Promise<boolean> {
-  const holders = await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ from }) =>
+  const holders = await withRoles(ctx, { inAllTenants: tenantId === null }, ({ from }) =>
     from(UserRole, 'h').select('h.id').where('h.roleId', '=', id).limit(1).execute(),
   )
   return holders.length > 0
@@ -64,12 +67,14 @@ export async function isAssigned(ctx: Context, { id, tenantId }: RoleRow): Promi
  * Writes to `roles`. Rows that move to or from another tenant, including roles of all tenants, are written as a super admin.
  * Changes are logged where the super admin works.
  */
-export function withRoles<T>(
-  { asSuperAdmin, db, from }: Pick<CommandContext, 'asSuperAdmin' | 'db' | 'from'>,
-  { asSuperAdmin: isBeyond }: { readonly asSuperAdmin: boolean },
+export async function withRoles<T>(
+  { actor, widenScope, db, from }: Pick<CommandContext, 'actor' | 'widenScope' | 'db' | 'from'>,
+  { inAllTenants }: { readonly inAllTenants: boolean },
   work: (reach: Pick<SystemContext, 'db' | 'from'>) => Promise<T>,
 ): Promise<T> {
-  return isBeyond ? asSuperAdmin('change a role of all tenants', work) : work({ db, from })
+  if (!inAllTenants) return work({ db, from })
+  assertSuperAdmin(actor)
+  return widenScope('allTenants', 'change a role of all tenants', work)
 }
 
 /** The tags to invalidate when a role of these owners or its rights were written; null stands for all tenants. */

@@ -4,7 +4,31 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { readHolders, HolderView } from '../rights/access-holders.ts'
 import { administer, administerOwner } from '../rights/administered-scope.ts'
-import { AccessView, explainAccess, FeatureView, toFeatureView } from '../rights/explain-access.ts'
+import {
+  AccessView,
+  explainAccess,
+  FeatureView,
+  type RecordName,
+  toFeatureView,
+  withRecord,
+} from '../rights/explain-access.ts'
+
+/** A record whose rows can be restricted; both or neither. */
+const RecordQuery = {
+  kind: z.string().max(100).optional().meta({ description: 'The kind of a record, such as `catalog.product`.' }),
+  recordId: z.uuid().toLowerCase().optional(),
+}
+
+function recordIn({
+  kind,
+  recordId,
+}: {
+  kind?: string | undefined
+  recordId?: string | undefined
+}): RecordName | undefined {
+  if ((kind === undefined) !== (recordId === undefined)) throw badInput('A record has a kind and a recordId')
+  return kind === undefined || recordId === undefined ? undefined : { kind, id: recordId }
+}
 
 /** The id of a feature, declared by a composed module or not. */
 const FeatureId = z.string().trim().min(1).max(200)
@@ -17,15 +41,22 @@ export const explainRoute = get(
     operation: 'explainAccess',
     access: features['acl.manage'],
     reads: { kind: 'auth.user_acl', id: ({ query }) => query['userId'] },
-    summary: 'Explain why a user has or lacks a feature: which role, permission or restriction decides.',
-    query: z.object({ userId: z.uuid().toLowerCase(), feature: FeatureId, organizationId: OrganizationId }),
+    summary:
+      'Explain why a user has or lacks a feature, and may see, change and delete a record: which role, permission, restriction or row policy decides.',
+    query: z.object({
+      userId: z.uuid().toLowerCase(),
+      feature: FeatureId,
+      organizationId: OrganizationId,
+      ...RecordQuery,
+    }),
     response: AccessView,
     errors: [400, 404],
   },
   (ctx) => {
     const { userId, feature, organizationId = null } = ctx.query
+    const record = recordIn(ctx.query)
     return administerOwner(ctx, { table: 'users', id: userId }, (own) =>
-      explainAccess(own, { userId, feature, organizationId }),
+      explainAccess(own, { userId, feature, organizationId, record }),
     )
   },
 )
@@ -37,10 +68,10 @@ export const listHolders = get(
     operation: 'listAccessHolders',
     access: features['acl.manage'],
     reads: 'auth.user_acl',
-    summary: 'List the users who have a feature, and what grants it to them.',
-    query: PageQuery.extend({ feature: FeatureId, organizationId: OrganizationId }),
+    summary: 'List the users who have a feature, what grants it to them, and what they may do to a record.',
+    query: PageQuery.extend({ feature: FeatureId, organizationId: OrganizationId, ...RecordQuery }),
     response: page(HolderView).extend({ feature: FeatureView }),
-    errors: [400],
+    errors: [400, 404],
   },
   (ctx) =>
     administer(ctx, ctx.scope, async (own) => {
@@ -50,7 +81,10 @@ export const listHolders = get(
       const tree = await inject(organizationTrees).of(scope.tenantId)
       const isSeen = (id: string) => tree.has(id) && scope.organizationIds?.includes(id) !== false
       if (organizationId !== null && !isSeen(organizationId)) throw badInput('Organization not found')
+      const record = recordIn(query)
       const found = await readHolders(own, { feature, organizationId, page: query.page, pageSize: query.pageSize })
-      return { ...paged(found, query), feature: await toFeatureView(own, feature) }
+      const [holders, total] = found
+      const shown = record ? await withRecord(own, holders, { feature, organizationId, record }) : holders
+      return { ...paged([shown, total], query), feature: await toFeatureView(own, feature) }
     }),
 )

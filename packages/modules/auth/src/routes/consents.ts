@@ -34,7 +34,7 @@ export const listConsents = get(
   async (ctx) => ({ ok: true as const, items: await readConsents(ctx, ctx.query.userId) }),
 )
 
-/** GET /auth/consents: the caller's consents. Not part of the published API; a Plinth addition (decision 98). */
+/** GET /auth/consents: the caller's consents. Not part of the published API; a Plinth addition (decision: Own consents). */
 export const listOwnConsents = get(
   '/auth/consents',
   {

@@ -5,7 +5,7 @@ import { addFactor, FactorName } from '../commands/add-factor.ts'
 import { removeFactor } from '../commands/remove-factor.ts'
 import { renewRecoveryCodes } from '../commands/renew-recovery-codes.ts'
 import { SecondFactor, User } from '../entities.ts'
-import { FRESH } from '../factors/fresh.ts'
+import { FRESH } from '../factors/fresh-sign-in.ts'
 import { keepPasskeyState, passkeyState } from '../factors/passkey-cookie.ts'
 import { checkRegistration, CredentialJson, offerRegistration } from '../factors/passkeys.ts'
 import { countRecoveryCodes } from '../factors/recovery-codes.ts'
@@ -13,7 +13,7 @@ import { readSignInState } from '../factors/sign-in-policy.ts'
 import { createAuthenticator, NewAuthenticator, openEnrollment } from '../factors/totp.ts'
 import { authText } from '../messages.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { atHome } from '../sessions/at-home.ts'
+import { atHome } from '../sessions/account-home.ts'
 
 /** A second factor, without its secret. */
 export const FactorView = z.object({

@@ -1,7 +1,7 @@
 import { post, signedIn } from '@plinth/core'
 import { withoutNul } from '@plinth/core/data'
 import { z } from 'zod'
-import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
+import { nameUnknown, UnknownFeatures } from '../known-features.ts'
 
 /** Lenient as published: anything but a list counts as empty, and elements that are not strings are ignored. */
 const Features = z

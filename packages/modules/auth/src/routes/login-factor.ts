@@ -1,4 +1,4 @@
-import { composition, open, post, type RouteContext, systemCaller, unauthenticated } from '@plinth/core'
+import { composition, open, type PlatformCaller, post, type RouteContext, unauthenticated } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { answerChallenge } from '../commands/answer-challenge.ts'
@@ -16,7 +16,7 @@ import {
   findChallenge,
   forgetFactorAttempts,
   type OpenChallenge,
-} from '../sessions/login-challenge.ts'
+} from '../sessions/sign-in-challenge.ts'
 import { toSignInDevice } from '../sessions/sign-in-device.ts'
 import { trustOwner } from '../sessions/trust-owner.ts'
 import { findAccountsByEmail } from '../users/accounts-by-email.ts'
@@ -52,18 +52,18 @@ export const verifyLogin = post(
       recoveryCodes: z.array(z.string()).optional(),
     }),
     errors: [400, 401],
-    okInErrors: true,
+    http: { okInErrors: true },
     rateLimits: rateLimits.factor,
   },
   async (ctx) => {
-    const { body, request, inject, within } = ctx
+    const { body, request, inject, actAs } = ctx
     const { locale } = request
     const { challenge, account, caller } = await openChallenge(ctx, body.challenge)
     const { id: userId, email, tenantId, organizationId } = account
     await countFactorAttempt(ctx, request, { userId, email })
     const { id: challengeId } = challenge
     const device = toSignInDevice(ctx, request, email)
-    const result = await within(caller, ({ run }) =>
+    const result = await actAs(caller, ({ run }) =>
       run(answerChallenge, {
         challengeId,
         userId,
@@ -126,7 +126,7 @@ export const enrollAtLogin = post(
     body: z.object({ challenge: Challenge }),
     response: NewAuthenticator,
     errors: [400, 401],
-    okInErrors: true,
+    http: { okInErrors: true },
     rateLimits: rateLimits.factor,
   },
   async (ctx) => {
@@ -138,7 +138,7 @@ export const enrollAtLogin = post(
   },
 )
 
-type ChallengeContext = Pick<VerifyContext, 'lookUp' | 'inject' | 'now' | 'cached' | 'asSystem' | 'request'>
+type ChallengeContext = Pick<VerifyContext, 'widenScope' | 'inject' | 'now' | 'cached' | 'request'>
 
 /**
  * The challenge, its account and the platform as caller in that account's tenant. Throws 401 for a challenge that cannot be
@@ -150,7 +150,8 @@ export async function openChallenge(ctx: ChallengeContext, token: string) {
   if (opened?.account.tenantId !== challenge?.tenantId || !challenge || !opened) throw voidChallenge(ctx)
   const { account } = opened
   const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
-  return { challenge, account, caller: systemCaller('login', scope, account.id) }
+  const caller: PlatformCaller = { actor: 'platform', reason: 'login', scope, userId: account.id }
+  return { challenge, account, caller }
 }
 
 const voidChallenge = ({ request }: ChallengeContext) =>

@@ -1,4 +1,4 @@
-import { open, post, systemCaller, unauthenticated } from '@plinth/core'
+import { open, post, unauthenticated } from '@plinth/core'
 import { z } from 'zod'
 import { openSession } from '../commands/open-session.ts'
 import { credentials } from '../credentials.ts'
@@ -24,15 +24,15 @@ export const offerPasskeyLogin = post(
     body: z.object({ challenge: z.string().min(10).max(200).optional() }),
     response: z.looseObject({ challenge: z.string() }),
     errors: [400, 401],
-    okInErrors: true,
+    http: { okInErrors: true },
     rateLimits: rateLimits.factor,
   },
   async (ctx) => {
-    const { body, request, within } = ctx
+    const { body, request, actAs } = ctx
     const { origin } = request
     const opened = body.challenge === undefined ? null : await openChallenge(ctx, body.challenge)
     const { options, state } = opened
-      ? await within(opened.caller, (own) => offerSignIn(own, { origin, userId: opened.account.id }))
+      ? await actAs(opened.caller, (own) => offerSignIn(own, { origin, userId: opened.account.id }))
       : await offerSignIn(ctx, { origin, userId: null })
     keepPasskeyState(request, state)
     return { ...options }
@@ -50,14 +50,16 @@ export const loginByPasskey = post(
     body: z.object({ credential: CredentialJson, remember: z.boolean().default(false) }),
     response: LoggedIn,
     errors: [400, 401, 403],
-    okInErrors: true,
+    http: { okInErrors: true },
     rateLimits: rateLimits.factor,
   },
   async (ctx) => {
-    const { body, request, inject, lookUp, within } = ctx
+    const { body, request, inject, widenScope, actAs } = ctx
     const { credential, remember } = body
     const wrong = () => unauthenticated(authText(request.locale, 'wrongPasskey'), { code: 'wrong_factor' })
-    const factor = await lookUp(SecondFactor, { credentialId: credential.id }, ['userId', 'tenantId'])
+    const factor = await widenScope('allTenants', 'find the owner of a passkey', ({ findUnique }) =>
+      findUnique(SecondFactor, { credentialId: credential.id }, ['userId', 'tenantId']),
+    )
     const opened = factor && (await loadCaller(ctx, factor.userId))
     if (!opened || opened.account.tenantId !== factor.tenantId) throw wrong()
     const { account } = opened
@@ -65,7 +67,7 @@ export const loginByPasskey = post(
     const by = { method: 'passkey' as const, credential, state: passkeyState(request), origin: request.origin }
     const device = toSignInDevice(ctx, request, email)
     const scope = { tenantId, organizationId, organizationIds: null }
-    const { session } = await within(systemCaller('login', scope, userId), ({ run }) =>
+    const { session } = await actAs({ actor: 'platform', reason: 'login', scope, userId }, ({ run }) =>
       run(openSession, { userId, email, organizationId, remember, device, by }),
     )
     if (!session) throw wrong()

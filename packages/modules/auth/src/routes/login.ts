@@ -1,13 +1,4 @@
-import {
-  badInput,
-  emailAddress,
-  forbidden,
-  open,
-  post,
-  type RouteContext,
-  systemCaller,
-  unauthenticated,
-} from '@plinth/core'
+import { badInput, emailAddress, forbidden, open, post, type RouteContext, unauthenticated } from '@plinth/core'
 import { randomId } from '@plinth/core/security'
 import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
@@ -15,7 +6,7 @@ import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { knownDevice } from '../known-device.ts'
 import { authText } from '../messages.ts'
-import { createChallenge, toFactorRefusal } from '../sessions/login-challenge.ts'
+import { createChallenge, toFactorRefusal } from '../sessions/sign-in-challenge.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
@@ -26,7 +17,7 @@ import { findAccountsByEmail, type FoundAccount } from '../users/accounts-by-ema
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
-/** An empty form field counts as absent (decision 47). */
+/** An empty form field counts as absent (decision: tenantId null). */
 const TenantField = z
   .literal('')
   .transform(() => undefined)
@@ -68,15 +59,14 @@ export const login = post(
     access: open,
     summary: 'Sign in with an email address and a password to get an access token.',
     body: LoginForm,
-    bodyType: 'form',
+    http: { bodyType: 'form', okInErrors: true },
     response: LoggedIn,
     errors: [400, 401, 403],
-    okInErrors: true,
     rateLimits: rateLimits.login,
     onInvalid: (_error, { locale }) => badInput(authText(locale, 'invalidCredentials')),
   },
   async (ctx) => {
-    const { body, request, inject, within } = ctx
+    const { body, request, inject, actAs } = ctx
     const candidate = await recognise(ctx)
     const opened = candidate && (await loadCaller(ctx, candidate.id))
     if (!opened) throw unauthenticated(authText(request.locale, 'invalidCredentials'))
@@ -85,7 +75,7 @@ export const login = post(
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
     const { secrets, hashes } = createChallenge(ctx, request)
-    const login = await within(systemCaller('login', scope, account.id), ({ run }) =>
+    const login = await actAs({ actor: 'platform', reason: 'login', scope, userId: account.id }, ({ run }) =>
       run(startSession, {
         userId: account.id,
         email: account.email,
@@ -147,9 +137,9 @@ async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null>
 }
 
 /** Runs in its own transaction, so that logins waiting to verify a password do not hold database connections. */
-async function findCandidates({ body, actor, scope, within }: LoginContext) {
+async function findCandidates({ body, actor, scope, actAs }: LoginContext) {
   const { email, tenant, tenantId = tenant } = body
-  const rows = await within({ actor, scope }, (own) =>
+  const rows = await actAs({ actor, scope, reason: 'leave no open transaction while a password is checked' }, (own) =>
     findAccountsByEmail(own, { email, tenantId, most: MAX_CANDIDATES }),
   )
   const candidates = rows.filter((row): row is Candidate => row.passwordHash !== null)

@@ -6,17 +6,16 @@ import { endSessions } from '../commands/end-sessions.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { redirectTo } from '../redirects.ts'
-import { atHome } from '../sessions/at-home.ts'
-import { findRememberedLogin } from '../sessions/remembered-login.ts'
+import { atHome } from '../sessions/account-home.ts'
+import { findRememberedSession } from '../sessions/remembered-session.ts'
 
 const spec = {
-  // The refresh cookie is enough, so that a login can be ended after its access token has expired (decision 16).
+  // The refresh cookie is enough, so that a login can be ended after its access token has expired (decision: Sign-out).
   access: open,
-  credentials: ['bearer', 'key', 'cookie', 'session'],
+  http: { credentials: ['bearer', 'key', 'cookie', 'session'], contentType: 'text/html; charset=utf-8' },
   summary: 'Sign out, clear the cookies and redirect to the sign-in page.',
   response: z.string(),
   status: 302,
-  contentType: 'text/html; charset=utf-8',
   errors: [401, 403],
 } as const
 
@@ -28,7 +27,7 @@ export const logout = post('/auth/logout', { ...spec, operation: 'logout' }, lea
 async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response> {
   const { request, actor } = ctx
   if (!isOwnSite(request.headers)) throw forbidden()
-  const remembered = await findRememberedLogin(ctx, request.cookie(wire.sessionCookie))
+  const remembered = await findRememberedSession(ctx, request.cookie(wire.sessionCookie))
   if (actor.kind === 'anonymous' && !remembered) {
     if (request.cookie(wire.accessCookie) ?? request.cookie(wire.sessionCookie)) request.clearLogin()
     throw unauthenticated()

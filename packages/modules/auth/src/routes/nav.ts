@@ -6,7 +6,7 @@ import { applySettings } from '../nav/apply-settings.ts'
 import { toPages } from '../nav/to-pages.ts'
 import { toGroups } from '../nav/to-groups.ts'
 import { toPathPrefixes, toProfileSections, toSections } from '../nav/to-sections.ts'
-import { NavView } from '../nav/view.ts'
+import { NavView } from '../nav/navigation-view.ts'
 import { readPreferences } from '../sidebar/preferences.ts'
 
 /** GET /auth/admin/nav: the pages of the composed modules that the caller may open. */

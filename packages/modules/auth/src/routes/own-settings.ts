@@ -3,8 +3,8 @@ import { LocaleChoice, type LocaleSource, LocaleView, personalLocales, toLocaleC
 import { z } from 'zod'
 import { updateOwnSettings } from '../commands/update-own-settings.ts'
 import { User } from '../entities.ts'
-import { loadAccount } from '../sessions/account.ts'
-import { atHome } from '../sessions/at-home.ts'
+import { loadAccount } from '../users/account.ts'
+import { atHome } from '../sessions/account-home.ts'
 
 /** The settings of people, for the context of every request. */
 export const locales = provide(personalLocales, (ctx): LocaleSource => ({

@@ -1,6 +1,6 @@
 import { badInput, get, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
-import { loadAccount } from '../sessions/account.ts'
+import { loadAccount } from '../users/account.ts'
 
 /**
  * GET /auth/profile: the current identity, from caches. As published, API keys have no profile and use `POST

@@ -1,34 +1,33 @@
-import { badInput, get, open, post, type RouteContext, systemCaller, unauthenticated } from '@plinth/core'
+import { badInput, get, open, post, type RouteContext, unauthenticated } from '@plinth/core'
 import { type RequestFacts, wire } from '@plinth/core/http'
 import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
-import { renewLoginHash } from '../commands/renew-login-hash.ts'
+import { renewSessionHash } from '../commands/renew-session-hash.ts'
 import { credentials, TOKEN_HASH } from '../credentials.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'
 import { authText } from '../messages.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
-import { findRememberedLogin, type RememberedLogin } from '../sessions/remembered-login.ts'
+import { findRememberedSession, type RememberedSession } from '../sessions/remembered-session.ts'
 import { sessionLimits } from '../sessions/session-limits.ts'
 import { mustEnroll, readSignInState } from '../factors/sign-in-policy.ts'
-import type { Account } from '../sessions/account.ts'
+import type { Account } from '../users/account.ts'
 
 /**
- * GET /auth/session/refresh: browsers are redirected here on every 401. A link on another site does not end a login (decision
- * 42).
+ * GET /auth/session/refresh: browsers are redirected here on every 401. A link on another site does not end a login
+ * (decision: CSRF).
  */
 export const refreshByLink = get(
   '/auth/session/refresh',
   {
     operation: 'refreshSessionByLink',
     access: open,
-    credentials: ['none', 'session'],
+    http: { credentials: ['none', 'session'], contentType: 'text/html; charset=utf-8' },
     summary: 'Renew the access cookie and redirect back to the page that the browser came from.',
     query: z.object({ redirect: z.string().optional() }),
     response: z.string(),
     status: 302,
-    contentType: 'text/html; charset=utf-8',
     rateLimits: rateLimits.refresh,
   },
   async (ctx) => {
@@ -48,12 +47,11 @@ export const refresh = post(
   {
     operation: 'refreshSession',
     access: open,
-    credentials: ['none', 'session'],
+    http: { credentials: ['none', 'session'], okInErrors: true },
     summary: 'Exchange a refresh token for an access token.',
     body: RefreshBody,
     response: z.object({ ok: z.literal(true), accessToken: z.string(), expiresIn: z.number().int() }),
     errors: [400, 401],
-    okInErrors: true,
     rateLimits: rateLimits.refresh,
     onInvalid: (_error, request) => {
       request.clearLogin()
@@ -70,14 +68,14 @@ export const refresh = post(
 
 type RefreshContext = Pick<
   RouteContext<undefined, undefined, undefined>,
-  'asSystem' | 'lookUp' | 'cached' | 'inject' | 'now' | 'within'
+  'widenScope' | 'cached' | 'inject' | 'now' | 'actAs'
 > & {
   readonly request: RequestFacts
 }
 
 /** Issues a new access token for a login that is still valid. The account must be as active as for a login. */
 async function renew(ctx: RefreshContext, token: string | undefined) {
-  const login = await findRememberedLogin(ctx, token)
+  const login = await findRememberedSession(ctx, token)
   const opened = login && (await loadCaller(ctx, login.userId))
   if (!opened || !(await mayGoOn(ctx, login, opened.account))) return null
   await renewHash(ctx, login, token!)
@@ -85,7 +83,7 @@ async function renew(ctx: RefreshContext, token: string | undefined) {
 }
 
 /** Whether a login is within the tenant's limits, and its account has the second factor that it needs by now. */
-async function mayGoOn(ctx: RefreshContext, login: RememberedLogin, account: Account): Promise<boolean> {
+async function mayGoOn(ctx: RefreshContext, login: RememberedSession, account: Account): Promise<boolean> {
   const now = ctx.now()
   const { idle, lifetime, requiresFactor } = await sessionLimits(ctx, account)
   const since = (time: string) => now.getTime() - Date.parse(time)
@@ -94,20 +92,22 @@ async function mayGoOn(ctx: RefreshContext, login: RememberedLogin, account: Acc
   if (!requiresFactor) return true
   const { id, tenantId, organizationId } = account
   const scope = { tenantId, organizationId, organizationIds: null }
-  const state = await ctx.within(systemCaller('refresh', scope, id), (own) => readSignInState(own, id))
+  const state = await ctx.actAs({ actor: 'platform', reason: 'refresh', scope, userId: id }, (own) =>
+    readSignInState(own, id),
+  )
   return !mustEnroll(state, now)
 }
 
 /** A hash from before the key ring cannot be renewed without the token, so this is done when the token is used. */
 async function renewHash(
-  { inject, within }: RefreshContext,
-  { id, userId, tenantId, tokenHash: former }: RememberedLogin,
+  { inject, actAs }: RefreshContext,
+  { id, userId, tenantId, tokenHash: former }: RememberedSession,
   token: string,
 ): Promise<void> {
   const { ring, hash } = inject(credentials)
   if (former === null || ring.rekey(TOKEN_HASH, former) !== null) return
   const scope = { tenantId, organizationId: null, organizationIds: null }
-  await within(systemCaller('renew the hash of a login', scope, userId), ({ run }) =>
-    run(renewLoginHash, { id, former, tokenHash: hash(token) }),
+  await actAs({ actor: 'platform', reason: 'renew the hash of a login', scope, userId }, ({ run }) =>
+    run(renewSessionHash, { id, former, tokenHash: hash(token) }),
   )
 }

@@ -29,7 +29,7 @@ export const resendInvite = post(
     },
   },
   async (ctx) => {
-    const { body, actor, request, within } = ctx
+    const { body, actor, request, actAs } = ctx
     const { id: userId } = body
     const user = await findInvited(ctx, userId)
     if (!user) throw notFound('User')
@@ -39,7 +39,7 @@ export const resendInvite = post(
     if (!user.isActive) throw conflict('User is deactivated')
     await countInvitation(ctx, { tenantId, email })
     const scope = { tenantId, organizationId, organizationIds: actor.allowedOrganizationIds }
-    await within({ actor, scope }, ({ run }) =>
+    await actAs({ actor, scope, reason: 'invite in the tenant of the user' }, ({ run }) =>
       run(sendPasswordLink, { userId, kind: 'invitation', locale: request.locale }),
     )
     const isSent = await tryInvitation(ctx, { id: userId, locale: request.locale })
@@ -61,8 +61,10 @@ interface InvitedUser {
  * Any account for super admins, otherwise one of the caller's tenant in any organization: other organizations are answered with
  * 403, not 404.
  */
-async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<InvitedUser | null> {
-  const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash', 'email', 'isActive'])
+async function findInvited({ actor, widenScope, scope }: InviteContext, id: string): Promise<InvitedUser | null> {
+  const user = await widenScope('allTenants', 'find an invited user', ({ findUnique }) =>
+    findUnique(User, { id }, ['tenantId', 'organizationId', 'passwordHash', 'email', 'isActive']),
+  )
   return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null
 }
 

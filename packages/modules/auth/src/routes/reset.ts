@@ -7,7 +7,7 @@ import { credentials } from '../credentials.ts'
 import { authText } from '../messages.ts'
 import { findMailedLink } from '../password-links.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { atHome } from '../sessions/at-home.ts'
+import { atHome } from '../sessions/account-home.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 
 /** POST /auth/reset: the same answer after the same work, whatever was sent. */
@@ -26,7 +26,7 @@ export const requestReset = post(
         .refine((email) => !email.includes('\0'))
         .catch(''),
     }),
-    bodyType: 'form',
+    http: { bodyType: 'form' },
     response: Ok,
     rateLimits: rateLimits.reset,
   },
@@ -46,10 +46,9 @@ export const confirmReset = post(
     access: open,
     summary: 'Set a new password with the token from an email.',
     body: ConfirmForm,
-    bodyType: 'form',
+    http: { bodyType: 'form', okInErrors: true },
     response: z.object({ ok: z.literal(true), redirect: z.string() }),
     errors: [400],
-    okInErrors: true,
     rateLimits: rateLimits.confirm,
     onInvalid: (_error, { locale }) => badInput(authText(locale, 'invalidReset')),
   },

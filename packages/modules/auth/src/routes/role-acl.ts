@@ -6,7 +6,7 @@ import { updateRoleAcl } from '../commands/update-role-acl.ts'
 import { features } from '../contract.ts'
 import { roleTenantOf, Role, RoleAcl } from '../entities.ts'
 
-const RoleAclTarget = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
+export const RoleAclTarget = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
 /** GET /auth/roles/acl: the rights of a role in its tenant, or in the requested one. */
 export const readRoleAcl = get(
@@ -47,14 +47,16 @@ export const putRoleAcl = put(
  * Runs where the rights apply: in the named tenant, otherwise the role's, otherwise the caller's. Throws 404 for a role that is
  * not visible there.
  */
-async function inTenantOfRole<T>(
+export async function inTenantOfRole<T>(
   ctx: Context,
   { roleId, tenantId: named }: z.output<typeof RoleAclTarget>,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const { actor, scope, lookUp } = ctx
+  const { actor, scope, widenScope } = ctx
   const here = scope.tenantId
-  const row = await lookUp(Role, { id: roleId }, ['tenantId'])
+  const row = await widenScope('allTenants', 'find the tenant of a role', ({ findUnique }) =>
+    findUnique(Role, { id: roleId }, ['tenantId']),
+  )
   const found = row && { tenantId: roleTenantOf(row.tenantId) }
   const role = found && (actor.isSuperAdmin || found.tenantId === null || found.tenantId === here) ? found : null
   const tenantId = named ?? role?.tenantId ?? here

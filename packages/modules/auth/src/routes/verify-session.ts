@@ -7,7 +7,7 @@ import { CredentialJson } from '../factors/passkeys.ts'
 import { passkeyState } from '../factors/passkey-cookie.ts'
 import { authText } from '../messages.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { countFactorAttempt, forgetFactorAttempts } from '../sessions/login-challenge.ts'
+import { countFactorAttempt, forgetFactorAttempts } from '../sessions/sign-in-challenge.ts'
 import { ofOwnAccount } from './factors.ts'
 
 const VerifyBody = z
@@ -64,12 +64,12 @@ type VerifyContext = RouteContext<undefined, undefined, typeof VerifyBody>
 
 /** Null for a wrong password, which is compared before a transaction begins. */
 async function toProof(ctx: VerifyContext, userId: string) {
-  const { body, request, inject, asSystem } = ctx
+  const { body, request, inject, widenScope } = ctx
   const { password, code = '', passkey } = body
   if (passkey)
     return { kind: 'passkey' as const, credential: passkey, state: passkeyState(request), origin: request.origin }
   if (password === undefined) return { kind: 'code' as const, code }
-  const stored = await asSystem('read the password of the caller', ({ from }) =>
+  const stored = await widenScope('allTenants', 'read the password of the caller', ({ from }) =>
     from(User, 'u').select('u.passwordHash').where('u.id', '=', userId).executeTakeFirst(),
   )
   const passwordHash = stored?.passwordHash ?? null

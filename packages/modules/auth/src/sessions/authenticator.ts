@@ -3,7 +3,7 @@ import { type Selection, wire } from '@plinth/core/http'
 import { type AuthenticationResult, type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { findLiveLogin, type LiveLogin } from './live-login.ts'
+import { findLiveSession, type LiveSession } from './live-session.ts'
 import { loadCaller } from './load-caller.ts'
 import { callerTags } from './caller-tags.ts'
 import { sessionLimits } from './session-limits.ts'
@@ -81,7 +81,7 @@ function use(
 
 /** Like `use`, for a login that has not been used on this host for too long: it may have been used on another host. */
 async function useElsewhere(ctx: AuthenticatorContext, known: KnownLogin, now: number): Promise<AuthenticationResult> {
-  const login = await findLiveLogin(ctx, known.login)
+  const login = await findLiveSession(ctx, known.login)
   if (!login || now - login.lastUsedAt > (known.idle ?? Infinity)) return 'ended'
   known.seenAt = now
   return known.caller
@@ -125,7 +125,7 @@ interface Claims {
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
   const now = ctx.now().getTime()
-  const live = claims.type === 'customer' ? null : await findLiveLogin(ctx, login)
+  const live = claims.type === 'customer' ? null : await findLiveSession(ctx, login)
   const opened = live && (await loadCaller(ctx, claims.sub, selection))
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
   const limits = opened && (await sessionLimits(ctx, opened.account))
@@ -152,7 +152,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
 }
 
 interface OpenedLogin extends Pick<KnownLogin, 'caller' | 'login' | 'idle' | 'endsAt'> {
-  readonly live: LiveLogin
+  readonly live: LiveSession
 }
 
 function toKnown({ caller, login, idle, endsAt, live }: OpenedLogin): KnownLogin {

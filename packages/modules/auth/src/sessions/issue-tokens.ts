@@ -1,9 +1,9 @@
 import type { Context } from '@plinth/core'
 import { type RequestFacts, wire } from '@plinth/core/http'
 import { credentials } from '../credentials.ts'
-import type { Account } from './account.ts'
+import type { Account } from '../users/account.ts'
 
-interface NewLogin {
+interface NewSession {
   readonly account: Account
   readonly sessionId: string
   /** Set for logins with "remember me". */
@@ -14,7 +14,7 @@ interface NewLogin {
 export async function issueTokens(
   { inject, now }: Pick<Context, 'inject' | 'now'>,
   request: RequestFacts,
-  { account, sessionId, refreshToken }: NewLogin,
+  { account, sessionId, refreshToken }: NewSession,
 ): Promise<{ readonly accessToken: string; readonly expiresIn: number }> {
   const { accessTokens, rememberDays } = inject(credentials)
   const accessToken = await accessTokens.sign({

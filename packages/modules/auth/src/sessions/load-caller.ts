@@ -1,10 +1,10 @@
-import type { Caller } from '@plinth/core'
+import { type Caller, isUuid } from '@plinth/core'
 import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
-import { isUuid, type Selection } from '@plinth/core/http'
+import { type Selection } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { mayLogIn } from '../rights/super-admins.ts'
-import { type Account, loadAccount } from './account.ts'
+import { type Account, loadAccount } from '../users/account.ts'
 import { toCaller } from './to-caller.ts'
 
 /** A caller, and the rights it was created from. */

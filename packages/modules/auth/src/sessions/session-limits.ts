@@ -2,7 +2,7 @@ import { defineCache, MIB } from '@plinth/core'
 import type { LookUpContext } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { SignInPolicy } from '../entities.ts'
-import type { Account } from './account.ts'
+import type { Account } from '../users/account.ts'
 
 type StoredPolicy = Pick<SignInPolicy, 'roleId' | 'idleMinutes' | 'lifetimeHours'> & {
   readonly secondFactor: 'off' | 'optional' | 'required'
@@ -23,11 +23,11 @@ export interface SessionLimits {
  * The limits of an account's sessions: the strictest of those in the tenant's policy and the policies of the account's roles.
  */
 export async function sessionLimits(
-  ctx: Pick<LookUpContext, 'cached' | 'asSystem'>,
+  ctx: Pick<LookUpContext, 'cached' | 'widenScope'>,
   { tenantId, roles }: Pick<Account, 'tenantId' | 'roles'>,
 ): Promise<SessionLimits> {
   const all = await ctx.cached(policyCache, tenantId, async () => {
-    const value = await ctx.asSystem('read sign-in policies', ({ from }) =>
+    const value = await ctx.widenScope('allTenants', 'read sign-in policies', ({ from }) =>
       from(SignInPolicy, 'p')
         .select(['p.roleId', 'p.idleMinutes', 'p.lifetimeHours', 'p.secondFactor'])
         .where('p.tenantId', '=', tenantId)

@@ -2,7 +2,7 @@ import { type CommandContext, sql } from '@plinth/core'
 import { defineBatchedLog } from '@plinth/core/data'
 import { randomId } from '@plinth/core/security'
 import { SignIn, type SignInMethod } from '../entities.ts'
-import { sendNotice } from '../jobs/mail-notice.ts'
+import { sendNotice } from '../mail/mail-notice.ts'
 import type { SignInDevice } from './sign-in-device.ts'
 
 /** A sign-in, or an attempt. */

@@ -25,7 +25,7 @@ export function toCaller(parts: CallerParts): Caller {
   const { identity, acl, tenantId, tree, selectedOrganizationId } = parts
   const scope = resolveScope({ identity, acl, tree, selectedTenantId: tenantId, selectedOrganizationId })
   const organizationId = organizationForCheck(scope, identity.organizationId)
-  // Rights in deleted organizations have no effect (decision 41).
+  // Rights in deleted organizations have no effect (decision: Empty restrictions).
   const isSomewhere = scope.allowedIds === null || scope.allowedIds.length > 0
   const isAllowed =
     acl.isSuperAdmin ||
@@ -35,6 +35,7 @@ export function toCaller(parts: CallerParts): Caller {
     isSuperAdmin: acl.isSuperAdmin,
     grants: compileGrants(isAllowed ? acl.features : []),
     allowedOrganizationIds: scope.allowedIds,
+    ...(acl.layers && !acl.isSuperAdmin && { layers: acl.layers }),
     homeTenantId: identity.tenantId,
     homeOrganizationId: identity.organizationId,
     sessionId: null,

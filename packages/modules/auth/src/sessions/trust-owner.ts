@@ -5,11 +5,12 @@ import { forgottenAtLogin } from '../rate-limits.ts'
 import { type FoundAccount, isOwnersLogin } from '../users/accounts-by-email.ts'
 
 /**
- * Resets the failed logins of the address and marks the browser as known, if the login proves who owns the address (decision 44).
- * The login has succeeded at this point: if the rate limit store fails, the only effect is that the counts remain.
+ * Resets the failed logins of the address and marks the browser as known, if the login proves who owns the address (decision:
+ * Changed addresses and failed sign-ins). The login has succeeded at this point: if the rate limit store fails, the only effect is
+ * that the counts remain.
  */
 export async function trustOwner(
-  ctx: Pick<Context, 'asSystem' | 'log'>,
+  ctx: Pick<Context, 'widenScope' | 'log'>,
   request: RequestFacts,
   { email, ...account }: Pick<FoundAccount, 'ownsAddress'> & { readonly email: string },
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Context, sql, type Sql } from '@plinth/core'
+import { assertSuperAdmin } from '@plinth/core/acl'
 import { columns, inTenant } from '@plinth/core/data'
 import { UserSidebar } from '../entities.ts'
 import { parseSidebarSettings, type SidebarSettings } from './settings.ts'
@@ -36,10 +37,11 @@ export async function readPreferences(ctx: Context, locale: string): Promise<Pre
  * Runs statements on data of the caller's own tenant. For a super admin who works in another tenant it bypasses row-level
  * security, so every statement must restrict tenant and user.
  */
-export function inHomeTenant<T>(
-  { actor, scope, db, asSuperAdmin }: Pick<Context, 'actor' | 'scope' | 'db' | 'asSuperAdmin'>,
+export async function inHomeTenant<T>(
+  { actor, scope, db, widenScope }: Pick<Context, 'actor' | 'scope' | 'db' | 'widenScope'>,
   work: (db: Sql) => Promise<T>,
 ): Promise<T> {
   if (actor.homeTenantId === scope.tenantId) return work(db)
-  return asSuperAdmin('the sidebar of somebody who visits another tenant', (system) => work(system.db))
+  assertSuperAdmin(actor)
+  return widenScope('allTenants', 'the sidebar of somebody who visits another tenant', (system) => work(system.db))
 }

@@ -1,4 +1,3 @@
-import { systemCaller } from '@plinth/core'
 import { type TestResponse, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { seedAccounts } from '../commands/seed-accounts.ts'
 
@@ -18,7 +17,7 @@ export const seedPeople: Prepare = async ({ platform }) => {
       role: who === 'twin' ? 'employee' : who === 'other' ? 'admin' : who,
     }))
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await platform.as(systemCaller('test', scope), ({ run }) => run(seedAccounts, { accounts }))
+    await platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) => run(seedAccounts, { accounts }))
   }
 }
 

@@ -41,6 +41,52 @@ const users: readonly Sample[] = [
     expect: 200,
   },
   { route: 'PUT /auth/users/acl', as: admin, request: { body: {} }, expect: 400 },
+  {
+    route: 'GET /auth/users/row-policies',
+    as: admin,
+    request: async (app) => ({ query: { userId: await user(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/users/row-policies', as: admin, expect: 400 },
+  {
+    route: 'PUT /auth/users/row-policies',
+    as: admin,
+    request: async (app) => {
+      const userId = await user(app)
+      await superAdminOf(app).put('/auth/users/acl', { userId, features: ['auth.users.list'] })
+      return { body: { userId, policies: {} } }
+    },
+    expect: 200,
+  },
+  {
+    route: 'PUT /auth/users/row-policies',
+    as: admin,
+    request: async (app) => ({ body: { userId: await user(app), policies: {} } }),
+    expect: 400,
+  },
+  {
+    route: 'GET /auth/users/field-policies',
+    as: admin,
+    request: async (app) => ({ query: { userId: await user(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/users/field-policies', as: admin, expect: 400 },
+  {
+    route: 'PUT /auth/users/field-policies',
+    as: admin,
+    request: async (app) => {
+      const userId = await user(app)
+      await superAdminOf(app).put('/auth/users/acl', { userId, features: ['auth.users.list'] })
+      return { body: { userId, policies: {} } }
+    },
+    expect: 200,
+  },
+  {
+    route: 'PUT /auth/users/field-policies',
+    as: admin,
+    request: async (app) => ({ body: { userId: await user(app), policies: {} } }),
+    expect: 400,
+  },
 ]
 
 const roles: readonly Sample[] = [
@@ -74,6 +120,72 @@ const roles: readonly Sample[] = [
   },
   { route: 'PUT /auth/roles/acl', as: admin, request: { body: {} }, expect: 400 },
   { route: 'PUT /auth/roles/acl', as: admin, request: { body: { roleId: unknown, features: [] } }, expect: 404 },
+  {
+    route: 'GET /auth/roles/row-policies',
+    as: admin,
+    request: async (app) => ({ query: { roleId: await role(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/roles/row-policies', as: admin, expect: 400 },
+  { route: 'GET /auth/roles/row-policies', as: admin, request: { query: { roleId: unknown } }, expect: 404 },
+  {
+    route: 'PUT /auth/roles/row-policies',
+    as: admin,
+    request: async (app) => ({ body: { roleId: await role(app), policies: {} } }),
+    expect: 200,
+  },
+  {
+    route: 'PUT /auth/roles/row-policies',
+    as: admin,
+    request: async (app) => ({ body: { roleId: await role(app), policies: { 'auth.role': { read: {} } } } }),
+    expect: 400,
+  },
+  {
+    route: 'PUT /auth/roles/row-policies',
+    as: admin,
+    request: { body: { roleId: unknown, policies: {} } },
+    expect: 404,
+  },
+  { route: 'GET /auth/row-policies', as: admin, expect: 200 },
+  {
+    route: 'POST /auth/roles/row-policies/try',
+    as: admin,
+    request: async (app) => ({ body: { roleId: await role(app), policies: {}, userIds: [await user(app)] } }),
+    expect: 200,
+  },
+  {
+    route: 'POST /auth/roles/row-policies/try',
+    as: admin,
+    request: { body: { roleId: unknown, policies: {}, userIds: [unknown] } },
+    expect: 404,
+  },
+  {
+    route: 'GET /auth/roles/field-policies',
+    as: admin,
+    request: async (app) => ({ query: { roleId: await role(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/roles/field-policies', as: admin, expect: 400 },
+  { route: 'GET /auth/roles/field-policies', as: admin, request: { query: { roleId: unknown } }, expect: 404 },
+  {
+    route: 'PUT /auth/roles/field-policies',
+    as: admin,
+    request: async (app) => ({ body: { roleId: await role(app), policies: {} } }),
+    expect: 200,
+  },
+  {
+    route: 'PUT /auth/roles/field-policies',
+    as: admin,
+    request: async (app) => ({ body: { roleId: await role(app), policies: { 'auth.role': { read: ['name'] } } } }),
+    expect: 400,
+  },
+  {
+    route: 'PUT /auth/roles/field-policies',
+    as: admin,
+    request: { body: { roleId: unknown, policies: {} } },
+    expect: 404,
+  },
+  { route: 'GET /auth/field-policies', as: admin, expect: 200 },
 ]
 
 /** Contract samples of users, roles and rights. */
@@ -90,6 +202,12 @@ export const administrationSamples: readonly Sample[] = [
   { route: 'GET /auth/access/explain', as: admin, request: { query: { userId: unknown, feature: 'x' } }, expect: 404 },
   { route: 'GET /auth/access/holders', as: admin, request: { query: { feature: 'auth.users.list' } }, expect: 200 },
   { route: 'GET /auth/access/holders', as: admin, expect: 400 },
+  {
+    route: 'GET /auth/access/holders',
+    as: admin,
+    request: { query: { feature: 'auth.users.list', kind: 'auth.user', recordId: unknown } },
+    expect: 404,
+  },
   { route: 'POST /auth/feature-check', as: admin, request: { body: { features: ['auth.users.list'] } }, expect: 200 },
   { route: 'GET /auth/features', as: admin, expect: 200 },
 ]

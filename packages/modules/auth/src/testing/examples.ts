@@ -8,8 +8,12 @@ import {
   saveSignInPolicy,
   updateRole,
   updateRoleAcl,
+  updateRoleFields,
+  updateRolePolicies,
   updateUser,
   updateUserAcl,
+  updateUserFields,
+  updateUserPolicies,
 } from '../index.ts'
 import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { createBelow } from '@plinth/directory/testing'
@@ -104,7 +108,9 @@ const users: readonly UndoExample[] = [
       const userId = await user(app, { roles: [kept] })
       const source = `scim:${unique()}`
       const give = [kept, taken].map((roleId) => ({ userId, roleId }))
-      await app.platform.as(app.callerOf(superAdmin), ({ run }) => run(changeRoleSources, { source, give, take: [] }))
+      await app.platform.actAs(app.callerOf(superAdmin), ({ run }) =>
+        run(changeRoleSources, { source, give, take: [] }),
+      )
       return { source, give: [{ userId, roleId: given }], take: give }
     },
   },
@@ -194,7 +200,48 @@ const roles: readonly UndoExample[] = [
       isSuperAdmin: true,
     }),
   },
+  {
+    command: updateRolePolicies,
+    as: superAdmin,
+    input: async (app: TestPlatform) => {
+      const roleId = await role(app, { features: ['auth.*'] })
+      await app.sql('update role_acls set policies = $2 where role_id = $1', [roleId, rowPolicies])
+      return { roleId, policies: {} }
+    },
+  },
+  {
+    command: updateUserPolicies,
+    as: superAdmin,
+    input: async (app: TestPlatform) => {
+      const userId = await rich(app)
+      await app.sql('update user_acls set policies = $2 where user_id = $1', [userId, rowPolicies])
+      return { userId, policies: {} }
+    },
+  },
+  {
+    command: updateRoleFields,
+    as: superAdmin,
+    input: async (app: TestPlatform) => {
+      const roleId = await role(app, { features: ['auth.*'] })
+      await app.sql('update role_acls set policies = $2 where role_id = $1', [roleId, fieldPolicies])
+      return { roleId, policies: {} }
+    },
+  },
+  {
+    command: updateUserFields,
+    as: superAdmin,
+    input: async (app: TestPlatform) => {
+      const userId = await rich(app)
+      await app.sql('update user_acls set policies = $2 where user_id = $1', [userId, fieldPolicies])
+      return { userId, policies: {} }
+    },
+  },
 ]
+
+/** Of a module that is not composed any more. */
+const rowPolicies = JSON.stringify({ 'shop.order': { read: { field: 'title', operator: '=', value: 'A' } } })
+
+const fieldPolicies = JSON.stringify({ 'shop.order': { fields: { read: ['title'] } } })
 
 const sidebars: readonly UndoExample[] = [
   {

@@ -95,7 +95,7 @@ async function prepareHolder(app: TestPlatform, who: Holder, { hasFactor = true 
     [sessionId, tenantId, userId, new Date(app.clock.now.getTime() + 3_600_000).toISOString()],
   )
   if (!hasFactor) return
-  const secret = await app.platform.as(app.callerOf({}), async ({ inject }) =>
+  const secret = await app.platform.actAs(app.callerOf({}), async ({ inject }) =>
     inject(keyRing).encrypt(TOTP_SECRET, KEY),
   )
   await app.sql(

@@ -33,6 +33,8 @@ export const authFixtures: ModuleFixtures = {
       sign_ins: ['device_hash'],
     },
     rows: {
+      role_acls: () => ({ policies: null }),
+      user_acls: () => ({ policies: null }),
       sessions: () => ({ method: 'recovery_code' }),
       second_factors: () => ({ kind: 'totp', secret: null }),
       sign_in_policies: () => ({ second_factor: 'optional' }),

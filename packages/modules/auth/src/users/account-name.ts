@@ -1,6 +1,6 @@
 import { toHeaderText } from '@plinth/core/http'
 
-/** Maximum characters of the name of an account (decision 80). */
+/** Maximum characters of the name of an account (decision: Length of names). */
 export const MAX_ACCOUNT_NAME = 120
 
 /**

@@ -22,10 +22,10 @@ export interface FoundAccount {
  * created by somebody else does not hide them, then the oldest.
  */
 export function findAccountsByEmail(
-  { asSystem }: Pick<Context, 'asSystem'>,
+  { widenScope }: Pick<Context, 'widenScope'>,
   { email, tenantId, most }: AccountFilter,
 ): Promise<FoundAccount[]> {
-  return asSystem('find accounts by e-mail', ({ from }) =>
+  return widenScope('allTenants', 'find accounts by e-mail', ({ from }) =>
     from(User, 'u')
       .select(['u.id', 'u.tenantId', 'u.passwordHash'])
       .select((eb) =>
@@ -56,7 +56,7 @@ export function findAccountsByEmail(
  * the address. Any tenant can create an account with a stranger's address and choose its password.
  */
 export async function isOwnersLogin(
-  ctx: Pick<Context, 'asSystem'>,
+  ctx: Pick<Context, 'widenScope'>,
   { ownsAddress }: Pick<FoundAccount, 'ownsAddress'>,
   email: string,
 ): Promise<boolean> {

@@ -3,8 +3,8 @@ import { ConfirmedAddress, User } from '../entities.ts'
 import { toEmailKey } from './email-key.ts'
 
 /**
- * Records, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is proven.
- * A login only proves knowledge of the password, which another person may have chosen.
+ * Records, inside a command, that the owner of an account's address uses the account (decision: Ownership of an email address).
+ * Call it where that is proven. A login only proves knowledge of the password, which another person may have chosen.
  */
 export async function confirmAddress(
   { db, from, now }: Pick<CommandContext, 'db' | 'from' | 'now'>,
@@ -17,8 +17,8 @@ export async function confirmAddress(
 }
 
 /** Whether an account in any tenant has the address, ignoring case, and its owner has confirmed it. */
-export function isAddressTaken({ asSystem }: Pick<Context, 'asSystem'>, email: string): Promise<boolean> {
-  return asSystem('look whether an address is taken', async ({ db }) => {
+export function isAddressTaken({ widenScope }: Pick<Context, 'widenScope'>, email: string): Promise<boolean> {
+  return widenScope('allTenants', 'look whether an address is taken', async ({ db }) => {
     const { rows } = await sql`select from confirmed_addresses c
       join users u on u.tenant_id = c.tenant_id and u.id = c.user_id and u.email_key = c.email
       where c.email = ${toEmailKey(email)} limit 1`.execute(db)

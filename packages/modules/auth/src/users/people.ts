@@ -1,6 +1,5 @@
-import { provide, sql } from '@plinth/core'
+import { isUuid, provide, sql } from '@plinth/core'
 import { people, type Person } from '@plinth/core/acl'
-import { isUuid } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { Role, User, UserRole } from '../entities.ts'
 
@@ -16,11 +15,11 @@ const isReachable = sql`u."isConfirmed" and u."isActive"`
 const MAX_PEOPLE = 500
 
 /** Finds the tenant's active accounts by id, by email and by role. */
-export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => ({
+export const peopleOfTenant = provide(people, ({ widenScope, inject, scope }) => ({
   async find(names) {
     const lowerNames = names.map((name) => name.trim().toLowerCase())
     const ids = lowerNames.map((name) => (isUuid(name) ? name : null))
-    const { rows } = await asTenant('find people to write to', ({ db, from }) =>
+    const { rows } = await widenScope('tenant', 'find people to write to', ({ db, from }) =>
       sql<Person & { name: string }>`
         select wanted.name, u.id, u.email
         from unnest(${lowerNames}::text[], ${ids}::uuid[], ${lowerNames.map(isOther)}::boolean[])

@@ -2,7 +2,7 @@ import { emailAddress, input, nameText } from '@plinth/core'
 import { User } from '../entities.ts'
 import { MAX_ACCOUNT_NAME } from './account-name.ts'
 
-/** The name of an account, whoever sets it (decision 80). */
+/** The name of an account, whoever sets it (decision: Length of names). */
 const AccountName = nameText().max(MAX_ACCOUNT_NAME)
 
 /** The properties of an account that administrators set directly. */

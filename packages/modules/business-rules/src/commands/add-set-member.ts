@@ -1,11 +1,10 @@
 import { conflict, defineCommand, Id } from '@plinth/core'
-import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { RuleSetMember } from '../entities.ts'
 import { MemberFields, RowId } from '../fields.ts'
-import { assertRoomForMember, InSet, toMemberTarget } from '../members.ts'
-import { ruleNotFound } from '../refusals.ts'
-import { lockRule, lockSet } from '../stored.ts'
+import { InSet, toMemberTarget } from '../set-members.ts'
+import { ruleNotFound } from '../errors.ts'
+import { lockRule, lockSet } from '../locked-rules.ts'
 
 /** Adds a rule to a set; a rule can be in a set only once. */
 export const addSetMember = defineCommand({
@@ -17,14 +16,12 @@ export const addSetMember = defineCommand({
   input: InSet.extend({ ruleId: RowId, ...MemberFields.shape }),
   output: Id,
   target: ({ input, result }) => toMemberTarget({ setId: input.id, memberId: result.id }),
-  beforeRevert,
   async run(ctx) {
     const { input, from, scope, emit } = ctx
     const { id: setId, ruleId, sequence = 0, enabled = true } = input
     const { organizationId } = await lockSet(ctx, setId)
     const rule = await lockRule(ctx, ruleId)
     if (rule.organizationId !== organizationId) throw ruleNotFound()
-    await assertRoomForMember(ctx, setId)
     const { id } = await from.create(RuleSetMember, { organizationId, setId, ruleId, sequence, enabled })
     emit(events['set_member.added'], { id, setId, tenantId: scope.tenantId, organizationId })
     return { id }

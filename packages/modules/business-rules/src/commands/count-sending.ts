@@ -16,12 +16,12 @@ export const countSending = defineCommand({
   resource: 'business_rules.sending',
   input: z.object({ kind: z.enum(['mail', 'webhook']) }),
   output: z.object({ isLeft: z.boolean() }),
-  async run({ input: { kind }, actor, scope, inject, now, log, asSystem }) {
+  async run({ input: { kind }, actor, scope, inject, now, log, widenScope }) {
     if (actor.kind !== 'system') throw forbidden()
     const { maxMailsPerDay, maxWebhooksPerDay } = inject(settings)
     const limit = kind === 'mail' ? maxMailsPerDay : maxWebhooksPerDay
     const day = now().toISOString().slice(0, 10)
-    const { rows } = await asSystem('count a sending', async ({ db }) => {
+    const { rows } = await widenScope('allTenants', 'count a sending', async ({ db }) => {
       await sql`delete from rule_sendings s where ${inTenant(scope, 's')} and day < ${day}::date - 1`.execute(db)
       return sql`
         insert into rule_sendings as s (tenant_id, day, kind, sent)

@@ -5,8 +5,8 @@ import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'
 import { assertCanRun } from '../write-checks.ts'
-import { ruleIdTaken } from '../refusals.ts'
-import { assertRoomForRule } from '../room.ts'
+import { ruleIdTaken } from '../errors.ts'
+import { assertWithinRuleQuota } from '../rule-quota.ts'
 
 /** Creates a rule in the selected organization. */
 export const createRule = defineCommand({
@@ -22,7 +22,7 @@ export const createRule = defineCommand({
     const { input, actor, scope, from, emit, invalidate } = ctx
     const organizationId = requireOrganization(scope)
     await assertCanRun(ctx, input)
-    await assertRoomForRule(ctx, { ...input, organizationId })
+    await assertWithinRuleQuota(ctx, { ...input, organizationId })
     const { enabled = true, priority = 100, version = 1, ...fields } = input
     const row = { ...fields, enabled, priority, version, organizationId, createdBy: actor.id }
     const { id } = await from.create(BusinessRule, row)

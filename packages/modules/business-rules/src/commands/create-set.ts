@@ -3,7 +3,7 @@ import { requireOrganization } from '@plinth/core/data'
 import { events, features } from '../contract.ts'
 import { RuleSet } from '../entities.ts'
 import { SetFields } from '../fields.ts'
-import { setIdTaken } from '../refusals.ts'
+import { setIdTaken } from '../errors.ts'
 
 /** Creates an empty rule set in the selected organization. */
 export const createSet = defineCommand({

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId } from '../fields.ts'
-import { RULE_ID_REQUIRED } from '../refusals.ts'
+import { RULE_ID_REQUIRED } from '../errors.ts'
 import { BusinessRule } from '../entities.ts'
-import { lockRule } from '../stored.ts'
+import { lockRule } from '../locked-rules.ts'
 
 /** Soft-deletes a rule; its memberships and logs are kept. */
 export const deleteRule = defineCommand({

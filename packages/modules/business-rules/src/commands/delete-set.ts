@@ -2,9 +2,9 @@ import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
-import { SET_ID_REQUIRED } from '../refusals.ts'
+import { SET_ID_REQUIRED } from '../errors.ts'
 import { RuleSet } from '../entities.ts'
-import { lockSet } from '../stored.ts'
+import { lockSet } from '../locked-rules.ts'
 
 /** Soft-deletes a rule set; its rules are not changed. */
 export const deleteSet = defineCommand({

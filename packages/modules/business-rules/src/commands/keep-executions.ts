@@ -24,11 +24,11 @@ export const keepExecutions = defineCommand({
   resource: 'business_rules.execution',
   input: Step,
   output: z.object({ dropped: z.number().int() }),
-  async run({ input, actor, inject, now, log, asSystem }) {
+  async run({ input, actor, inject, now, log, widenScope }) {
     if (actor.kind !== 'system') throw forbidden()
     const today = now()
     const oldest = monthOf(today, -inject(settings).logMonths)
-    const dropped = await asSystem('keep execution logs', async ({ db }) => {
+    const dropped = await widenScope('allTenants', 'keep execution logs', async ({ db }) => {
       if (input.step === 'make') return arrange(db, { month: monthOf(today, input.ahead), months: 0 })
       if (input.step === 'drop') return arrange(db, { month: oldest, months: -1, oldest })
       await sql`select plinth.purge_rule_executions(${oldest}::date)`.execute(db)

@@ -1,11 +1,10 @@
 import { defineCommand, Ok } from '@plinth/core'
-import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
-import { InSet, lockMember, toMemberTarget } from '../members.ts'
-import { MEMBER_ID_REQUIRED } from '../refusals.ts'
+import { InSet, lockMember, toMemberTarget } from '../set-members.ts'
+import { MEMBER_ID_REQUIRED } from '../errors.ts'
 import { RuleSetMember } from '../entities.ts'
-import { lockSet } from '../stored.ts'
+import { lockSet } from '../locked-rules.ts'
 
 /** Removes a rule from a set. */
 export const removeSetMember = defineCommand({
@@ -17,7 +16,6 @@ export const removeSetMember = defineCommand({
   input: InSet.extend({ memberId: requiredId(MEMBER_ID_REQUIRED) }),
   output: Ok,
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),
-  beforeRevert,
   async run(ctx) {
     const { input, from, scope, emit } = ctx
     const { id: setId, memberId } = input

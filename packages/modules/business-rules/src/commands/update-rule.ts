@@ -3,10 +3,10 @@ import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
 import { assertCanRun } from '../write-checks.ts'
-import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
-import { assertRoomForRule } from '../room.ts'
+import { ruleIdTaken, RULE_ID_REQUIRED } from '../errors.ts'
+import { assertWithinRuleQuota } from '../rule-quota.ts'
 import { BusinessRule } from '../entities.ts'
-import { lockRule } from '../stored.ts'
+import { lockRule } from '../locked-rules.ts'
 
 /** Updates the given properties of a rule; absent ones keep their values. */
 export const updateRule = defineCommand({
@@ -25,7 +25,7 @@ export const updateRule = defineCommand({
     const rule = await lockRule(ctx, id)
     await assertCanRun(ctx, changes, rule)
     if (GROWING.some((member) => changes[member] !== undefined))
-      await assertRoomForRule(ctx, { ...rule, ...changes, id })
+      await assertWithinRuleQuota(ctx, { ...rule, ...changes, id })
     await from.change(BusinessRule, rule, { ...changes, updatedBy: actor.id })
     invalidate(tags.rules(scope.tenantId))
     emit(events['rule.updated'], { id, tenantId: scope.tenantId, organizationId: rule.organizationId })

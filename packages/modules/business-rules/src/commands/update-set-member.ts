@@ -1,9 +1,9 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { MemberFields, RowId } from '../fields.ts'
-import { InSet, lockMember, toMemberTarget } from '../members.ts'
+import { InSet, lockMember, toMemberTarget } from '../set-members.ts'
 import { RuleSetMember } from '../entities.ts'
-import { lockSet } from '../stored.ts'
+import { lockSet } from '../locked-rules.ts'
 
 /** Moves a rule within a set, or enables or disables it there; absent properties keep their values. */
 export const updateSetMember = defineCommand({

@@ -1,9 +1,9 @@
 import { defineCommand, Ok, partial } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { requiredId, SetFields } from '../fields.ts'
-import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
+import { SET_ID_REQUIRED, setIdTaken } from '../errors.ts'
 import { RuleSet } from '../entities.ts'
-import { lockSet } from '../stored.ts'
+import { lockSet } from '../locked-rules.ts'
 
 /** Updates the given properties of a rule set; absent ones keep their values. */
 export const updateSet = defineCommand({

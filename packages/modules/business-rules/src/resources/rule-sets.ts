@@ -8,7 +8,7 @@ import { features } from '../contract.ts'
 import { RuleSet } from '../entities.ts'
 import { RowId, SetFields } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, OptionalFlag, Paging, TextFilter } from '../list-query.ts'
-import { SET_ID_REQUIRED, toInputRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
+import { SET_ID_REQUIRED, toInputRefusal, toRefusalWith, unreadableBody } from '../errors.ts'
 import { SetItem } from '../set-views.ts'
 import { shownConditions } from '../working-organization.ts'
 
@@ -25,7 +25,7 @@ const SetListQuery = Paging.extend({
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('asc')),
 })
 
-/** The rule sets of the selected organization, or of all visible ones if none is selected (decision 48). */
+/** The rule sets of the selected organization, or of all visible ones if none is selected (decision: Organization of a request). */
 export const ruleSets = resource('/business_rules/sets', RuleSet, {
   kind: 'business_rules.set',
   access: { read: features.view, write: features.manage_sets },

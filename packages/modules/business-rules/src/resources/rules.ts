@@ -9,10 +9,10 @@ import { features } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RowId, RuleFields } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, OptionalFlag, Paging, TextFilter } from '../list-query.ts'
-import { RULE_ID_REQUIRED, toInputRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
+import { RULE_ID_REQUIRED, toInputRefusal, toRefusalWith, unreadableBody } from '../errors.ts'
 import { namesOf } from '../rule-points.ts'
 import { RuleItem } from '../rule-views.ts'
-import { totalRules } from '../totals.ts'
+import { totalRules } from '../rule-totals.ts'
 import { shownConditions } from '../working-organization.ts'
 
 const SORTS = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
@@ -32,7 +32,7 @@ const RuleListQuery = Paging.extend({
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
 
-/** The rules of the selected organization, or of all visible ones if none is selected (decision 48). */
+/** The rules of the selected organization, or of all visible ones if none is selected (decision: Organization of a request). */
 export const rules = resource('/business_rules/rules', BusinessRule, {
   kind: 'business_rules.rule',
   access: { read: features.view, write: features.manage },

@@ -1,21 +1,20 @@
-import { type Context, post } from '@plinth/core'
+import { type Context, inSlices, post } from '@plinth/core'
 import {
   analyzeInSteps,
   compareRules,
   type Finding,
   findUnanswered,
-  inSlices,
   type KnownFields,
   type Rule,
 } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
-import { toInputRefusal, unreadableBody } from '../refusals.ts'
+import { toInputRefusal, unreadableBody } from '../errors.ts'
 import { findRuleFaults } from '../write-checks.ts'
-import { whyOnlyOnRequest } from '../reachability.ts'
+import { whyOnlyOnRequest } from '../unreachable-rules.ts'
 import { canonicalName, knownFieldsOf } from '../rule-points.ts'
-import { ruleIndexOf } from '../rule-index.ts'
+import { ruleIndexOf, visibleRules } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
 /** Maximum number of rules per call; the cost grows with the number of pairs. */
@@ -99,7 +98,8 @@ async function findUnreachable(ctx: Context, rules: readonly Rule[]): Promise<Fi
 
 async function storedRules(ctx: Context, organizationId: string): Promise<Rule[]> {
   const index = await ruleIndexOf(ctx)
-  return [...index.rules()].filter((rule) => rule.organizationId === organizationId)
+  const rules = [...index.rules()].filter((rule) => rule.organizationId === organizationId)
+  return [...(await visibleRules(ctx, rules))]
 }
 
 function toRule(draft: z.output<typeof RuleFields>, owner: Pick<Rule, 'tenantId' | 'organizationId'>): Rule {

@@ -36,6 +36,8 @@ export const listRuleEntities = get(
               type: z.enum(['text', 'number', 'boolean', 'date', 'array', 'object', 'any']),
               /** Whether SET_FIELD may change it. */
               settable: z.boolean(),
+              /** The possible values of an enumeration. */
+              values: z.array(z.string()).optional(),
             }),
           ),
         }),
@@ -61,11 +63,7 @@ export const listRuleEntities = get(
             canRefuse: eventType.startsWith('before'),
             commands: [...commands],
           })),
-          fields: Object.entries(fieldsOf(point)).map(([name, type]) => ({
-            name,
-            type,
-            settable: point.settable.includes(name),
-          })),
+          fields: fieldsOf(point).map((field) => ({ ...field, settable: point.settable.includes(field.name) })),
         }))
         .toSorted((one, other) => (one.entityType < other.entityType ? -1 : 1)),
       emittableEvents: events.map(({ id }) => id),

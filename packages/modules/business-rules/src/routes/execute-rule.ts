@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { performRules, dryRunRules } from '../perform-rules.ts'
 import { features } from '../contract.ts'
 import { evaluateWithinLimits, userOf } from '../execution.ts'
-import { toExecuted, toExecutionAnswer } from '../execution-answer.ts'
+import { toExecuted, toExecutionResponse } from '../execution-response.ts'
 import { ExecuteBody, RuleExecutionView } from '../execution-views.ts'
-import { toRefusalWith, unreadableBody } from '../refusals.ts'
-import { ruleIndexOf } from '../rule-index.ts'
+import { toRefusalWith, unreadableBody } from '../errors.ts'
+import { ruleIndexOf, visibleRules } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
 const INVALID_ID = 'Invalid rule ID'
@@ -31,7 +31,8 @@ export const executeRule = post(
     const { data, dryRun = false, explain = false, ...target } = ctx.body
     const compiled = await findCompiledRule(ctx, organizationId)
     const { rule } = compiled
-    const inactive = whyInactive(rule, ctx.now())
+    // Whoever asks why, without any effect, tries a draft.
+    const inactive = dryRun && explain ? undefined : whyInactive(rule, ctx.now())
     const { ruleId, ruleName } = rule
     if (inactive !== undefined) return { ...nothing, ruleId, ruleName, error: inactive }
     const { entityType = rule.entityType, entityId, eventType = rule.eventType ?? undefined } = target
@@ -52,7 +53,7 @@ export const executeRule = post(
     return {
       success: executed.error === undefined,
       ...executed,
-      ...toExecutionAnswer(evaluated, data, toVerdict(evaluated)),
+      ...toExecutionResponse(evaluated, data, toVerdict(evaluated)),
     }
   },
 )
@@ -65,6 +66,7 @@ async function findCompiledRule(
 ): Promise<CompiledRule> {
   const { ruleId } = ctx.params
   const found = (await ruleIndexOf(ctx)).get(ruleId)
-  if (found?.rule.organizationId === organizationId) return found
+  const isOwn = found?.rule.organizationId === organizationId
+  if (isOwn && (await visibleRules(ctx, [found.rule])).length > 0) return found
   throw new PlatformError('not_found', 'Rule not found', { body: { ...nothing, ruleId, ruleName: 'Unknown' } })
 }

@@ -3,10 +3,10 @@ import { toVerdict } from '@plinth/core/rules'
 import { features } from '../contract.ts'
 import { announceFailures, performRules, dryRunRules } from '../perform-rules.ts'
 import { evaluateWithinLimits, userOf } from '../execution.ts'
-import { toExecuted, toMilliseconds, toExecutionAnswer } from '../execution-answer.ts'
+import { toExecuted, toMilliseconds, toExecutionResponse } from '../execution-response.ts'
 import { ExecuteBody, Execution } from '../execution-views.ts'
-import { toInputRefusal, unreadableBody } from '../refusals.ts'
-import { findRules } from '../rule-index.ts'
+import { toInputRefusal, unreadableBody } from '../errors.ts'
+import { findRules, visibleRules } from '../rule-index.ts'
 
 export const executeRules = post(
   '/business_rules/execute',
@@ -32,11 +32,18 @@ export const executeRules = post(
     const order = { organizationId, evaluated, subject, user, data }
     if (!dryRun) announceFailures(ctx, order)
     const { reports, logIds } = dryRun ? await dryRunRules(ctx, order) : await performRules(ctx, order)
+    const shown = new Set(
+      await visibleRules(
+        ctx,
+        reports.map(({ outcome }) => outcome.rule),
+      ),
+    )
+    const executed = reports.map((report, index) => toExecuted(report, { logId: logIds?.[index], explain }))
     return {
       allowed: verdict.allowed,
-      executedRules: reports.map((report, index) => toExecuted(report, { logId: logIds?.[index], explain })),
+      executedRules: executed.filter((_, index) => shown.has(reports[index]!.outcome.rule)),
       totalExecutionTime: toMilliseconds(performance.now() - started),
-      ...toExecutionAnswer(evaluated, data, verdict),
+      ...toExecutionResponse(evaluated, data, verdict),
       ...(verdict.errors.length > 0 && { errors: [...verdict.errors] }),
       ...(logIds && logIds.length > 0 && { logIds }),
     }

@@ -23,8 +23,8 @@ export const readLog = get(
       select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,
         'ruleName', coalesce(r.rule_name, ${UNKNOWN}), 'ruleType', r.rule_type,
         'entityType', coalesce(r.entity_type, e.entity_type)) as rule
-      from ${logRows} where ${isShown(ctx, 'e')} and ${isLog(params.id)}`.execute(db)
+      from ${logRows(ctx.from)} where ${isShown(ctx, 'e')} and ${isLog(params.id)}`.execute(db)
     if (!rows[0]) throw notFound('Log entry')
-    return toLog(rows[0])
+    return toLog(ctx, rows[0])
   },
 )

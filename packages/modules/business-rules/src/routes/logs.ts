@@ -3,6 +3,7 @@ import { limits } from '@plinth/core/data'
 import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { BusinessRule } from '../entities.ts'
 import { RowId } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
@@ -60,18 +61,18 @@ export const listLogs = get(
     const where = sql.join([runs, ...logs], sql` and `)
     const order = sql`${orders[query.sortField]} ${direction}, e.id ${direction}, o.n ${direction}`
     const total =
-      logs.length === 0
+      logs.length === 0 && !ctx.from.isRestricted(BusinessRule)
         ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
-        : sql<{ total: number }>`select count(*) as total from ${logRows} where ${where}`
+        : sql<{ total: number }>`select count(*) as total from ${logRows(ctx.from)} where ${where}`
     const [{ rows }, counted] = await Promise.all([
       sql<ExecutionLogRow>`with page as materialized (
           select ${logColumns}, o.value ->> 'rule' as rule, coalesce(r.rule_name, ${UNKNOWN}) as name,
-            r.rule_type as type from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset})
+            r.rule_type as type from ${logRows(ctx.from)} where ${where} order by ${order} limit ${limit} offset ${offset})
         select ${listed} from (select *, sum(length("inputContext"::text) + coalesce(length(explanation::text), 0))
           over (rows unbounded preceding) > ${MAX_PAGE} as long from page) page`.execute(db),
       total.execute(db),
     ])
-    return paged([rows.map(toLogItem), Number(counted.rows[0]?.total ?? 0)], query, 1)
+    return paged([rows.map((row) => toLogItem(ctx, row)), Number(counted.rows[0]?.total ?? 0)], query, 1)
   },
 )
 
@@ -90,8 +91,8 @@ interface ExecutionLogRow extends Omit<LogRow, 'inputContext'> {
   readonly input: unknown
 }
 
-const toLogItem = ({ rule, name, type, input, ...row }: ExecutionLogRow) => ({
-  ...toLog({ ...row, inputContext: input }),
+const toLogItem = (ctx: Context, { rule, name, type, input, ...row }: ExecutionLogRow) => ({
+  ...toLog(ctx, { ...row, inputContext: input }),
   ruleId: rule,
   ruleName: name,
   ruleType: type,

@@ -2,9 +2,9 @@ import { type Context, del, post, put } from '@plinth/core'
 import { addSetMember } from '../commands/add-set-member.ts'
 import { removeSetMember } from '../commands/remove-set-member.ts'
 import { updateSetMember } from '../commands/update-set-member.ts'
-import { InSet } from '../members.ts'
-import { INVALID_SET_ID, MEMBER_ID_REQUIRED, toRefusalWith, unreadableBody } from '../refusals.ts'
-import { assertSet } from '../stored.ts'
+import { InSet } from '../set-members.ts'
+import { INVALID_SET_ID, MEMBER_ID_REQUIRED, toRefusalWith, unreadableBody } from '../errors.ts'
+import { assertSet } from '../locked-rules.ts'
 
 export const postMember = post('/business_rules/sets/{id}/members', addSetMember, {
   status: 201,

@@ -1,8 +1,9 @@
 import { get, sql } from '@plinth/core'
 import { z } from 'zod'
-import { columnsOf } from '../columns.ts'
+import { columnsOf } from '../view-columns.ts'
 import { features } from '../contract.ts'
-import { INVALID_RULE_ID, ruleNotFound, toRefusalWith } from '../refusals.ts'
+import { BusinessRule } from '../entities.ts'
+import { INVALID_RULE_ID, ruleNotFound, toRefusalWith } from '../errors.ts'
 import { RuleDetail } from '../rule-views.ts'
 import { isShownAndLive } from '../working-organization.ts'
 
@@ -19,7 +20,7 @@ export const readRule = get(
   async (ctx) => {
     const { db, params } = ctx
     const { rows } = await sql<z.input<typeof RuleDetail>>`
-      select ${columnsOf(RuleDetail, 'r')} from business_rules r where ${isShownAndLive(ctx, 'r')} and r.id = ${params.id}`.execute(
+      select ${columnsOf(RuleDetail, 'r')} from business_rules r where ${isShownAndLive(ctx, BusinessRule, 'r')} and r.id = ${params.id}`.execute(
       db,
     )
     if (!rows[0]) throw ruleNotFound()

@@ -1,9 +1,10 @@
 import { get, sql } from '@plinth/core'
 import { z } from 'zod'
-import { columnsOf } from '../columns.ts'
+import { columnsOf } from '../view-columns.ts'
 import { features } from '../contract.ts'
-import { InSet } from '../members.ts'
-import { INVALID_SET_ID, setNotFound, toRefusalWith } from '../refusals.ts'
+import { BusinessRule, RuleSet, RuleSetMember } from '../entities.ts'
+import { InSet } from '../set-members.ts'
+import { INVALID_SET_ID, setNotFound, toRefusalWith } from '../errors.ts'
 import { SetDetail, SetItem } from '../set-views.ts'
 import { isShownAndLive } from '../working-organization.ts'
 
@@ -18,7 +19,7 @@ export const readSet = get(
     onInvalid: toRefusalWith(INVALID_SET_ID),
   },
   async (ctx) => {
-    const { db, params } = ctx
+    const { db, from, params } = ctx
     const { rows } = await sql<z.input<typeof SetDetail>>`
       select ${columnsOf(SetItem, 's')}, coalesce((
         select json_agg(json_build_object('id', m.id, 'ruleId', m.rule_id, 'ruleName', r.rule_name,
@@ -26,8 +27,9 @@ export const readSet = get(
           'updatedAt', to_char(m.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.sequence, m.id)
         from rule_set_members m join business_rules r on r.tenant_id = m.tenant_id and r.id = m.rule_id
         where m.tenant_id = s.tenant_id and m.set_id = s.id
+          and ${from.isVisible(RuleSetMember, 'm')} and ${from.isVisible(BusinessRule, 'r')}
       ), '[]') as members
-      from rule_sets s where ${isShownAndLive(ctx, 's')} and s.id = ${params.id}`.execute(db)
+      from rule_sets s where ${isShownAndLive(ctx, RuleSet, 's')} and s.id = ${params.id}`.execute(db)
     if (!rows[0]) throw setNotFound()
     return rows[0]
   },

@@ -15,11 +15,11 @@ export const deleteCategory = defineCommand({
   input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
-    const { input, from, asTenant } = ctx
+    const { input, from, widenScope } = ctx
     const { id } = input
     const category = await from.lock(Category, id)
     // Includes everything that refers to it in organizations that the caller may not see.
-    await asTenant('take a category out of the tree', async (tenant) => {
+    await widenScope('tenant', 'take a category out of the tree', async (tenant) => {
       await tenant.from.delete(ProductCategory, 'c').where('c.categoryId', '=', id).execute()
       await tenant.from
         .update(Category, 'c')

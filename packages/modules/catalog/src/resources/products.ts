@@ -4,7 +4,7 @@ import { createProduct } from '../commands/create-product.ts'
 import { deleteProduct } from '../commands/delete-product.ts'
 import { updateProduct } from '../commands/update-product.ts'
 import { features } from '../contract.ts'
-import { Product, ProductCategory, Variant } from '../entities.ts'
+import { Category, Product, ProductCategory, Variant } from '../entities.ts'
 import { commonColumns, CatalogRowId, idRefusal, ProductFields } from '../fields.ts'
 import { productRules } from '../rule-points.ts'
 
@@ -38,7 +38,12 @@ export const products = resource('/catalog/products', Product, {
     select: ProductItem,
     computed: {
       categoryIds: ({ eb, from }) => {
-        const links = eb.selectFrom(from.table(ProductCategory, 'a')).whereRef('a.productId', '=', 'row.id')
+        const links = eb
+          .selectFrom(from.table(ProductCategory, 'a'))
+          .whereRef('a.productId', '=', 'row.id')
+          .$if(from.isRestricted(Category), (some) =>
+            some.where('a.categoryId', 'in', from(Category, 'c').select('c.id')),
+          )
         return sql<string[]>`array(${links.select('a.categoryId').orderBy('a.categoryId')})::text[]`
       },
       variantsCount: ({ eb, from }) =>

@@ -29,7 +29,7 @@ const price = async (app: TestPlatform, fields: object = {}) =>
 
 /** A running job, which the bulk deletion needs in order to complete it. */
 async function runningJob(app: TestPlatform): Promise<string> {
-  const id = await app.platform.as(app.callerOf(all), ({ inject }) =>
+  const id = await app.platform.actAs(app.callerOf(all), ({ inject }) =>
     inject(tracker).create({ jobType: 'x', name: 'X' }),
   )
   await app.sql(`update progress_jobs set status = 'running' where id = $1`, [id])

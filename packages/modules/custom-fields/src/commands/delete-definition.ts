@@ -1,8 +1,8 @@
 import { type CommandContext, defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { EntityId, FieldKey } from '../definitions/config.ts'
-import { lineageOf, loadDefinitions, resolve } from '../definitions/resolve.ts'
+import { EntityId, FieldKey } from '../field-config.ts'
+import { lineageOf, loadDefinitions, resolve } from '../definitions/load-definitions.ts'
 import {
   announce,
   definitionNotFound,
@@ -11,7 +11,7 @@ import {
   lockVersion,
   placeOf,
   watchRoom,
-} from '../definitions/save.ts'
+} from '../definitions/write-definition.ts'
 import { FieldDefinition } from '../entities.ts'
 import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'

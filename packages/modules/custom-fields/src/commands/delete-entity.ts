@@ -1,8 +1,8 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { entitiesTag, events, features } from '../contract.ts'
-import { EntityId } from '../definitions/config.ts'
-import { definitionNotFound, lockFields, placeOf } from '../definitions/save.ts'
+import { EntityId } from '../field-config.ts'
+import { definitionNotFound, lockFields, placeOf } from '../definitions/write-definition.ts'
 import { CustomEntity } from '../entities.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { DefinitionFields, EntityId } from '../definitions/config.ts'
+import { DefinitionFields, EntityId } from '../field-config.ts'
 import {
   announce,
   assertExtensible,
@@ -11,7 +11,7 @@ import {
   placeOf,
   watchRoom,
   writeDefinition,
-} from '../definitions/save.ts'
+} from '../definitions/write-definition.ts'
 import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 import { SavedDefinition } from '../definitions/views.ts'

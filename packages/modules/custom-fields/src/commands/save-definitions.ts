@@ -1,9 +1,16 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { DefinitionFields, EntityId, Fieldset } from '../definitions/config.ts'
-import { limitPatterns } from '../definitions/rules.ts'
-import { announce, assertExtensible, lockFields, placeOf, watchRoom, writeDefinition } from '../definitions/save.ts'
+import { DefinitionFields, EntityId, Fieldset } from '../field-config.ts'
+import { limitPatterns } from '../field-rules.ts'
+import {
+  announce,
+  assertExtensible,
+  lockFields,
+  placeOf,
+  watchRoom,
+  writeDefinition,
+} from '../definitions/write-definition.ts'
 import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 import { FieldDefinition, FieldsetConfig } from '../entities.ts'

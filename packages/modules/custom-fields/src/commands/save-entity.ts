@@ -1,13 +1,10 @@
 import { badInput, type CommandContext, defineCommand, nameText } from '@plinth/core'
 import { z } from 'zod'
 import { entitiesTag, events, features } from '../contract.ts'
-import { EntityId } from '../definitions/config.ts'
-import { lockFields, placeOf } from '../definitions/save.ts'
+import { EntityId } from '../field-config.ts'
+import { lockFields, placeOf } from '../definitions/write-definition.ts'
 import { CustomEntity } from '../entities.ts'
-import { isSystemEntity, visibleEntities } from '../records/custom-entities.ts'
-
-/** Maximum number of custom entities per tenant. */
-const MAX_ENTITIES = 1_000
+import { isSystemEntity, visibleEntities } from '../definitions/custom-entities.ts'
 
 /** Registers an entity of custom fields, or changes it. */
 export const saveEntity = defineCommand({
@@ -32,7 +29,7 @@ export const saveEntity = defineCommand({
   currentVersion: lockEntity,
   output: z.object({ id: z.uuid(), entityId: z.string(), label: z.string(), description: z.string().optional() }),
   async run(ctx) {
-    const { from, input, scope, invalidate, emit, asTenant } = ctx
+    const { from, input, scope, invalidate, emit } = ctx
     const { tenantWide: _, entityId, description = null, ...fields } = input
     const organizationId = placeOf(ctx, input)
     if (isSystemEntity(ctx, entityId))
@@ -42,15 +39,6 @@ export const saveEntity = defineCommand({
       })
     await lockFields(ctx, entityId)
     const [known] = await from.lockAll(CustomEntity, { entityId, organizationId })
-    if (!known) {
-      const { count } = await asTenant('count the custom entities of a tenant', (tenant) =>
-        tenant
-          .from(CustomEntity, 'e')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow(),
-      )
-      if (count >= MAX_ENTITIES) throw badInput(`A tenant can have at most ${MAX_ENTITIES} custom entities`)
-    }
     const { id, label, ...entity } = known
       ? await from.change(CustomEntity, known, { description, ...fields })
       : await from.create(CustomEntity, { entityId, organizationId, description, ...fields })

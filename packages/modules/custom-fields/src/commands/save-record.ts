@@ -1,13 +1,12 @@
-import { badInput, type CommandContext, defineCommand, notFound, Ok } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, isUuid, notFound, Ok } from '@plinth/core'
 import { type CustomWrite, requireOrganization } from '@plinth/core/data'
-import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
-import { EntityId } from '../definitions/config.ts'
+import { EntityId } from '../field-config.ts'
 import { EntityRecord } from '../entities.ts'
-import { findCustomEntity, isSystemEntity } from '../records/custom-entities.ts'
-import { toValues } from '../records/values.ts'
-import { fieldsOf } from '../values/service.ts'
+import { findCustomEntity, isSystemEntity } from '../definitions/custom-entities.ts'
+import { toValues } from '../records/sent-values.ts'
+import { fieldsOf } from '../values/custom-value-service.ts'
 
 const Values = z.record(z.string().max(110), z.unknown()).default({})
 
@@ -101,7 +100,7 @@ export const deleteRecord = defineCommand({
 
 /** 400 for entities of modules, as a later version publishes it; 404 for one that nobody has registered. */
 async function assertRegistered(
-  ctx: Pick<CommandContext, 'cached' | 'asTenant' | 'scope' | 'inject'>,
+  ctx: Pick<CommandContext, 'cached' | 'widenScope' | 'scope' | 'inject'>,
   entityId: string,
 ): Promise<void> {
   if (isSystemEntity(ctx, entityId))

@@ -1,8 +1,8 @@
 import { type CommandContext, conflict } from '@plinth/core'
 import type { RevertedRow } from '@plinth/core/data'
 import { FieldDefinition } from '../entities.ts'
-import type { FieldConfig, Kind } from './config.ts'
-import { assertConvertible, hasValues, lockFields, watchRoom } from './save.ts'
+import type { FieldConfig, Kind } from '../field-config.ts'
+import { assertConvertible, hasValues, lockFields, watchRoom } from './write-definition.ts'
 
 type Image = NonNullable<RevertedRow['before']>
 
@@ -40,10 +40,10 @@ const toDefinition = (image: Image) => ({
 
 /** Whether another organization has a field of the same key, to which the values may belong. */
 async function isShared(
-  { asTenant }: CommandContext,
+  { widenScope }: CommandContext,
   { entityId, key }: Pick<FieldDefinition, 'entityId' | 'key'>,
 ): Promise<boolean> {
-  const { count } = await asTenant('see which organizations have a custom field', ({ from }) =>
+  const { count } = await widenScope('tenant', 'see which organizations have a custom field', ({ from }) =>
     from(FieldDefinition, 'd')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('d.entityId', '=', entityId)

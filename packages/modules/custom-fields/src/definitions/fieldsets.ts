@@ -1,4 +1,4 @@
-import type { EntityDefinitions, StoredFieldsets } from './resolve.ts'
+import type { EntityDefinitions, StoredFieldsets } from './load-definitions.ts'
 
 /** How the fields of an entity are grouped: the most specific configuration of the lineage, or the tenant's. */
 export function fieldsetsOf(

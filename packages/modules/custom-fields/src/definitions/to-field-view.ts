@@ -1,4 +1,4 @@
-import type { Definition } from './resolve.ts'
+import type { Definition } from './load-definitions.ts'
 import type { FieldView } from './views.ts'
 
 /** A definition as forms read it: properties that are not set are left out. */

@@ -2,9 +2,9 @@ import { type CommandContext, defineCommand, forbidden, signedIn, sql } from '@p
 import { anyOf } from '@plinth/core/data'
 import { z } from 'zod'
 import { definitionsTag } from '../contract.ts'
-import { EntityId, type FieldConfig } from '../definitions/config.ts'
+import { EntityId, type FieldConfig } from '../field-config.ts'
 import { FieldDefinition } from '../entities.ts'
-import { tableOf } from './table-of.ts'
+import { tableOf } from './record-table.ts'
 
 /** Maximum number of rows, and of stored values, per step. */
 const BATCH = 2_000

@@ -1,10 +1,10 @@
-import { type Context, defineJob, sql, systemCaller } from '@plinth/core'
+import { type Context, defineJob, sql } from '@plinth/core'
 import type { RevertContext } from '@plinth/core/data'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { EntityId, type FieldConfig } from '../definitions/config.ts'
+import { EntityId, type FieldConfig } from '../field-config.ts'
 import { advanceIndexes, isIndexed } from './advance-indexes.ts'
-import { tableOf } from './table-of.ts'
+import { tableOf } from './record-table.ts'
 
 /**
  * Brings the indexes of an entity's fields in line with their definitions, in steps that each lock some rows for a few
@@ -15,15 +15,15 @@ export const indexFields = defineJob({
   payload: z.object({ entityId: EntityId }),
   retries: 20,
   timeout: 3_600,
-  async run({ within, now, enqueue, scope: { tenantId }, payload: { entityId }, signal }) {
-    const caller = systemCaller('indexes of custom fields', { tenantId, organizationId: null, organizationIds: null })
+  async run({ actAs, now, enqueue, scope: { tenantId }, payload: { entityId }, signal }) {
+    const caller = { actor: 'platform', reason: 'indexes of custom fields', scope: { tenantId } } as const
     const advance = (step: 'plan' | 'fill' | 'retire' | 'drop') =>
-      within(caller, async ({ run }) => {
+      actAs(caller, async ({ run }) => {
         signal.throwIfAborted()
         return run(advanceIndexes, { entityId, step })
       })
-    const settle = () => within(caller, (ctx) => changesBefore(ctx, signal))
-    if (!(await within(caller, (ctx) => canIndex(ctx, entityId)))) return
+    const settle = () => actAs(caller, (ctx) => changesBefore(ctx, signal))
+    if (!(await actAs(caller, (ctx) => canIndex(ctx, entityId)))) return
     for (;;) {
       const { hasMore, again } = await advance('plan')
       if (hasMore) {

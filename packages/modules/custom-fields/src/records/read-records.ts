@@ -1,4 +1,4 @@
-import { badInput, type Context, notFound, sql } from '@plinth/core'
+import { badInput, type Context, isUuid, notFound, sql } from '@plinth/core'
 import {
   anyOf,
   contains,
@@ -8,12 +8,11 @@ import {
   type SearchConditions,
   type SqlBool,
 } from '@plinth/core/data'
-import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
-import { FieldKey } from '../definitions/config.ts'
+import { FieldKey } from '../field-config.ts'
 import { EntityRecord } from '../entities.ts'
-import { fieldsOf } from '../values/service.ts'
-import { findCustomEntity, isSystemEntity, type RegisteredEntity } from './custom-entities.ts'
+import { fieldsOf } from '../values/custom-value-service.ts'
+import { findCustomEntity, isSystemEntity, type RegisteredEntity } from '../definitions/custom-entities.ts'
 
 /** The parameters that are not filters. */
 export const RecordsQuery = z.looseObject({

@@ -7,7 +7,7 @@ import { restoreDefinition } from '../commands/restore-definition.ts'
 import { saveDefinition } from '../commands/save-definition.ts'
 import { saveDefinitions } from '../commands/save-definitions.ts'
 import { definitionsTag, features } from '../contract.ts'
-import { EntityId, RESERVED } from '../definitions/config.ts'
+import { EntityId, RESERVED } from '../field-config.ts'
 import { fieldsetsOf } from '../definitions/fieldsets.ts'
 import {
   type EntityDefinitions,
@@ -16,7 +16,7 @@ import {
   loadDefinitions,
   resolve,
   workingOrganization,
-} from '../definitions/resolve.ts'
+} from '../definitions/load-definitions.ts'
 import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
 import { toFieldView } from '../definitions/to-field-view.ts'
 import { type IndexState, readIndexes } from '../indexes/read-indexed.ts'

@@ -2,8 +2,8 @@ import { badInput, get, post } from '@plinth/core'
 import { z } from 'zod'
 import { saveEncryption } from '../commands/save-encryption.ts'
 import { features } from '../contract.ts'
-import { EntityId } from '../definitions/config.ts'
-import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/resolve.ts'
+import { EntityId } from '../field-config.ts'
+import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/load-definitions.ts'
 
 /** GET /entities/encryption: the fields of an entity whose values are encrypted. */
 export const getEncryption = get(

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { deleteEntity } from '../commands/delete-entity.ts'
 import { saveEntity } from '../commands/save-entity.ts'
 import { features } from '../contract.ts'
-import { RESERVED } from '../definitions/config.ts'
+import { RESERVED } from '../field-config.ts'
 import { FieldDefinition } from '../entities.ts'
-import { declaredEntities, visibleEntities } from '../records/custom-entities.ts'
-import { sidebarEntities } from '../records/sidebar-entities.ts'
+import { declaredEntities, visibleEntities } from '../definitions/custom-entities.ts'
+import { sidebarEntities } from '../definitions/sidebar-entities.ts'
 
 const EntityView = z.object({
   entityId: z.string(),
@@ -33,9 +33,9 @@ export const listEntities = get(
     response: z.object({ items: z.array(EntityView) }),
   },
   async (ctx) => {
-    const { scope, asTenant } = ctx
+    const { scope, widenScope } = ctx
     if (scope.tenantId === ALL_TENANTS) throw unauthenticated()
-    const { rows } = await asTenant('count the custom fields of entities', ({ db, from }) =>
+    const { rows } = await widenScope('tenant', 'count the custom fields of entities', ({ db, from }) =>
       sql<{ entityId: string; count: number }>`
         select d."entityId", count(distinct d.key)::int as count from ${from.table(FieldDefinition, 'd')}
         where d."isActive" and d."deletedAt" is null group by d."entityId"`.execute(db),

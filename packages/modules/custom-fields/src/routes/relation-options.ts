@@ -1,12 +1,11 @@
-import { composition, get, sql } from '@plinth/core'
+import { composition, get, isUuid, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { anyOf, contains, type Declared, findExtensions, inLanguage } from '@plinth/core/data'
-import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityRecord } from '../entities.ts'
-import { isOffered } from '../records/is-offered.ts'
-import { visibleEntities } from '../records/custom-entities.ts'
+import { isOffered } from '../values/is-offered.ts'
+import { visibleEntities } from '../definitions/custom-entities.ts'
 
 const MOST = 50
 

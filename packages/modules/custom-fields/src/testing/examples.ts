@@ -58,7 +58,7 @@ export const examples: readonly UndoExample[] = [
     command: restoreDefinition,
     input: async (app: TestPlatform) => {
       const defined = await field(app)
-      await app.platform.as(app.callerOf(all), ({ run }) => run(deleteDefinition, defined))
+      await app.platform.actAs(app.callerOf(all), ({ run }) => run(deleteDefinition, defined))
       return defined
     },
   },

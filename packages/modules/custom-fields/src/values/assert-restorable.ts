@@ -1,12 +1,11 @@
-import { composition, type Context } from '@plinth/core'
+import { composition, type Context, inSlices } from '@plinth/core'
 import { CUSTOM_PREFIX, type Extension, findExtensions, type RestoredValues } from '@plinth/core/data'
-import { inSlices } from '@plinth/core/rules'
 import { EntityRecord } from '../entities.ts'
 import type { CompiledField, CompiledFields } from './compile.ts'
 import { compiledOf } from './compiled-of.ts'
 import { isSealed } from './encryption.ts'
 import { invalidFields } from './fields.ts'
-import { readValue } from './kinds.ts'
+import { readValue } from './value-kinds.ts'
 
 /**
  * Throws 400 if a field has changed its kind since, so that a value that undo or redo gives back could not be stored now. Options,

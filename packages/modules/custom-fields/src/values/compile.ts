@@ -1,8 +1,8 @@
 import type { DescribedField, UploadLimits } from '@plinth/core/data'
-import type { FieldConfig } from '../definitions/config.ts'
-import type { Definition } from '../definitions/resolve.ts'
-import type { FieldRule } from '../definitions/rules.ts'
-import { schemaOf } from './kinds.ts'
+import type { FieldConfig } from '../field-config.ts'
+import type { Definition } from '../definitions/load-definitions.ts'
+import type { FieldRule } from '../field-rules.ts'
+import { schemaOf } from './value-kinds.ts'
 
 /** A field, compiled from its definition. */
 export interface CompiledField {

@@ -1,7 +1,7 @@
 import { composition, type Context, defineCache, MIB } from '@plinth/core'
 import { type CustomPlace, findExtensions } from '@plinth/core/data'
 import { definitionsTag } from '../contract.ts'
-import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/resolve.ts'
+import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/load-definitions.ts'
 import { type CompiledFields, compileFields } from './compile.ts'
 
 /** Compiled fields, one entry for each set of organizations whose definitions apply. They share the settings of the definitions. */

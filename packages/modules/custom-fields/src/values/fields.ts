@@ -1,4 +1,4 @@
-import { badInput, type Context, MIB, PlatformError, sql } from '@plinth/core'
+import { badInput, type Context, inSlices, MIB, PlatformError, sql } from '@plinth/core'
 import {
   CUSTOM_PREFIX,
   type CustomColumn,
@@ -9,13 +9,13 @@ import {
   inLanguage,
   type SearchConditions,
 } from '@plinth/core/data'
-import { inSlices, Meter } from '@plinth/core/rules'
-import { checkRules, isBlank } from '../definitions/rules.ts'
+import { Meter } from '@plinth/core/rules'
+import { checkRules, isBlank } from '../field-rules.ts'
 import type { IndexedFields } from '../indexes/read-indexed.ts'
 import { createValueCipher, type ValueCipher } from './encryption.ts'
 import { findMissing, type KnownElements, type SentValue } from './find-missing.ts'
 import { type CompiledField, type CompiledFields, MAX_VALUES } from './compile.ts'
-import { readValue } from './kinds.ts'
+import { readValue } from './value-kinds.ts'
 
 /** Maximum number of keys of one record in one request. */
 const MAX_KEYS = 128
@@ -59,10 +59,12 @@ export function bindFields(
         ? toColumn(field, sql`(${sql.ref(`${row}.custom`)} -> ${key}::text)`, timeZone)
         : undefined
     },
-    async isFoundBy(text, row) {
-      const keys = [...byKey.values()].filter(({ definition }) => definition.config.searchable).map(({ key }) => key)
+    async isFoundBy(text, row, mayRead = () => true) {
+      const all = [...byKey.values()].filter(({ definition }) => definition.config.searchable).map(({ key }) => key)
+      const keys = all.filter(mayRead)
       if (keys.length === 0) return undefined
-      const isReady = index !== undefined && keys.every((key) => searched.has(key))
+      // The index is about all of them.
+      const isReady = keys.length === all.length && index !== undefined && keys.every((key) => searched.has(key))
       return hasWords(ctx, {
         keys,
         text,

@@ -1,10 +1,9 @@
-import { composition, type Context } from '@plinth/core'
+import { composition, type Context, isUuid } from '@plinth/core'
 import { anyOf, type Declared, findExtensions } from '@plinth/core/data'
-import { isUuid } from '@plinth/core/http'
 import { findDictionaries } from '@plinth/points'
 import { EntityRecord } from '../entities.ts'
-import { isOffered } from '../records/is-offered.ts'
-import { findCustomEntity } from '../records/custom-entities.ts'
+import { isOffered } from './is-offered.ts'
+import { findCustomEntity } from '../definitions/custom-entities.ts'
 import type { CompiledField } from './compile.ts'
 
 /** The elements that a record has already, by their text. */
@@ -59,7 +58,7 @@ const ATTACHMENTS = 'attachments:attachment'
 
 /** Whether all ids belong to records that the caller can see; ids of entities of other systems cannot be checked. */
 async function haveAll(
-  { from, inject, cached, asTenant, scope }: Context,
+  { from, inject, cached, widenScope, scope }: Context,
   { definition }: CompiledField,
   all: readonly string[],
 ) {
@@ -78,7 +77,7 @@ async function haveAll(
     return rows.length === ids.length
   }
   if (kind === 'attachment') return true
-  const registered = await findCustomEntity({ cached, asTenant, scope }, entityId)
+  const registered = await findCustomEntity({ cached, widenScope, scope }, entityId)
   // An entity that nobody has registered here belongs to another system.
   if (!registered) return true
   if (!ids.every(isUuid)) return false

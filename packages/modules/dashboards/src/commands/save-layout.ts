@@ -2,7 +2,7 @@ import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { lockLayout, readDashboard } from '../layout/dashboard.ts'
-import { isWithinSize, ItemInput, MAX_ITEMS } from '../layout/item.ts'
+import { isWithinSize, ItemInput, MAX_ITEMS } from '../layout/layout-item.ts'
 
 /** Replaces the caller's layout. Items with widgets that they may not use are left out. */
 export const saveLayout = defineCommand({

@@ -3,7 +3,7 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { type Dashboard, lockLayout, readDashboard } from '../layout/dashboard.ts'
-import { isWithinSize, readItems, Size, type StoredItem } from '../layout/item.ts'
+import { isWithinSize, readItems, Size, type StoredItem } from '../layout/layout-item.ts'
 
 /** The changeable properties of an item. Settings are replaced as a whole; null keeps them. */
 export const ItemChanges = z.object({ size: Size.optional(), settings: z.unknown().optional() })

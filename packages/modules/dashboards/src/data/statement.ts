@@ -15,6 +15,8 @@ export interface DataSums {
   readonly previous: number | null
   /** Keys and values of the listed groups, in order. */
   readonly groups: readonly (readonly [key: string | number | boolean | null, value: number | null])[]
+  /** The first and the last currency of the amounts, if their field names one. */
+  readonly currencies: readonly [string, string] | null
 }
 
 /** A compiled request. */
@@ -24,6 +26,16 @@ export interface DataStatement {
   readonly seriesIn: string | null
   /** The field to group by, if any. */
   readonly group: Operand | null
+  /** Whether each group is of one currency, so that only the total is none if there are several. */
+  readonly isByCurrency: boolean
+}
+
+interface StatementContext {
+  readonly scope: Scope
+  readonly now: Date
+  readonly locale: LocaleSettings
+  /** Conditions of the caller's row policies on the table `t`. */
+  readonly permitted: readonly RawBuilder<SqlBool>[]
 }
 
 /**
@@ -34,7 +46,7 @@ export interface DataStatement {
 export function toStatement(
   entity: QueriedEntity,
   request: DataRequest,
-  { scope, now, locale }: { readonly scope: Scope; readonly now: Date; readonly locale: LocaleSettings },
+  { scope, now, locale, permitted }: StatementContext,
 ): DataStatement {
   const { metric, groupBy, dateRange, comparison } = request
   const { timeZone } = entity
@@ -45,7 +57,11 @@ export function toStatement(
   const range = dateRange && timeOperand(entity, dateRange.field)
   const period = dateRange && periodOf(dateRange.preset, today, weekStart)
   const before = dateRange && comparison && (comparison.type === 'previous_year' ? yearBefore : previousPeriod)
-  const conditions = [...scopeOf(entity, scope), ...request.filters.map((filter) => filterCondition(entity, filter))]
+  const conditions = [
+    ...scopeOf(entity, scope),
+    ...permitted,
+    ...request.filters.map((filter) => filterCondition(entity, filter)),
+  ]
   const rows = (days?: Period) => {
     const all = days && range ? [...conditions, during(range, days, timeZone)] : conditions
     return sql`${sql.table(entity.table)} as t where ${sql.join(all, sql` and `)}`
@@ -54,12 +70,23 @@ export function toStatement(
     before && dateRange
       ? sql`(select ${formula.value} from ${rows(before(dateRange.preset, today, weekStart))})`
       : sql`null`
+  const { currency } = metric.aggregate === 'count' ? {} : operand.field
+  const isByCurrency = currency !== undefined && groupBy?.field === currency
+  const currencies =
+    currency === undefined
+      ? sql`null`
+      : currenciesIn(
+          [rows(period), ...(before && dateRange ? [rows(before(dateRange.preset, today, weekStart))] : [])],
+          operand,
+          findOperand(entity, currency)!,
+        )
   if (!groupBy)
     return {
       group: null,
       seriesIn: null,
+      isByCurrency,
       sql: sql`select (select ${formula.value} from ${rows(period)}) as value, ${previous}::float8 as previous,
-        '[]'::json as groups`,
+        '[]'::json as groups, ${currencies}::json as currencies`,
     }
   const group = groupOperand(entity, groupBy)
   const isSameField = dateRange?.field === groupBy.field
@@ -76,12 +103,22 @@ export function toStatement(
   const { key, list } = granularity ? seriesOf(group, { ...grouping, granularity }) : groupsOf(group, grouping)
   return {
     group,
+    isByCurrency,
     seriesIn: granularity ? timeZone : null,
     sql: sql`with grouped as materialized (
         select ${key} as key, ${formula.value} as value, ${formula.parts} from ${rows(period)} group by 1)
       select (select ${formula.total} from grouped) as value, ${previous}::float8 as previous,
-        coalesce(${list}, '[]'::json) as groups`,
+        coalesce(${list}, '[]'::json) as groups, ${currencies}::json as currencies`,
   }
+}
+
+/** The first and the last currency of the rows with an amount; null without any. */
+function currenciesIn(spans: readonly RawBuilder<unknown>[], amount: Operand, { sql: currency }: Operand) {
+  const each = spans.map(
+    (rows) => sql`select coalesce(${currency}, '') as currency from ${rows} and ${amount.sql} is not null`,
+  )
+  return sql`(select case when count(*) > 0 then json_build_array(min(currency), max(currency)) end
+    from (${sql.join(each, sql` union all `)}) amounts)`
 }
 
 function scopeOf({ hasOrganizations = true, only = {} }: AnalyticsEntity, scope: Scope): RawBuilder<SqlBool>[] {

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { badInput, composition, type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
-import { hasAccess } from '@plinth/core/acl'
+import { fieldPolicies, hasAccess } from '@plinth/core/acl'
 import {
   CUSTOM_PREFIX,
   type CustomFields,
   customValues,
+  type Declared,
   type Extension,
   findExtensions,
   rowsTag,
 } from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
-import { toDataView } from './answer.ts'
+import { toDataView } from './to-data-view.ts'
 import type { DataRequest, DataView } from './request.ts'
 import { type DataStatement, type DataSums, toStatement } from './statement.ts'
 
@@ -29,7 +30,7 @@ export interface CompiledRequest {
 
 /** Checks and compiles a request. Throws 400 for anything that is not offered, 403 for rows that the caller may not see. */
 export async function compileRequest(
-  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db' | 'locale'>,
+  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db' | 'from' | 'locale'>,
   request: DataRequest,
 ): Promise<CompiledRequest> {
   const declared = findEntity(ctx, request.entityType)
@@ -37,12 +38,14 @@ export async function compileRequest(
   const { scope } = ctx
   const locale = await ctx.locale()
   const custom = await customFieldsOf(ctx, declared, request)
-  const entity = { timeZone: locale.timeZone, ...declared, custom }
-  const statement = toStatement(entity, request, { scope, now: ctx.now(), locale })
+  const entity = { timeZone: locale.timeZone, ...readable(ctx, declared, custom) }
+  const statement = toStatement(entity, request, { scope, now: ctx.now(), locale, permitted: permittedIn(ctx, entity) })
   const compiled = statement.sql.compile(ctx.db)
   const isNamed = request.groupBy?.resolveLabels ?? false
   const options = isNamed ? [...(statement.group?.options ?? [])] : []
-  const parts = [scope.tenantId, scope.organizationIds, isNamed, options, compiled.sql, compiled.parameters]
+  const { actor } = ctx
+  const viewer = actor.layers ? [actor.id, actor.roles, actor.layers] : null
+  const parts = [scope.tenantId, scope.organizationIds, viewer, isNamed, options, compiled.sql, compiled.parameters]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
   return { key, tag: rowsTag(scope.tenantId, entity.table), statement, request }
 }
@@ -70,6 +73,21 @@ export async function limitTime({ db }: Pick<Context, 'db'>, most = STATEMENT_TI
   await sql`select set_config('statement_timeout', ${String(most)}, true)`.execute(db)
 }
 
+/** The fields of an entity that the caller may read. Others are unknown, as ones that do not exist. */
+function readable(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  entity: AnalyticsEntity,
+  custom: CustomFields | undefined,
+) {
+  const policies = inject(fieldPolicies)
+  if (!policies.restricts(actor)) return { ...entity, custom }
+  const mayRead = (column: string) => policies.mayReadColumn(actor, entity.table, column)
+  const fields = Object.fromEntries(Object.entries(entity.fields).filter(([, { column }]) => mayRead(column)))
+  const columnOf: CustomFields['columnOf'] = (key, options) =>
+    mayRead(CUSTOM_PREFIX + key) ? custom?.columnOf(key, options) : undefined
+  return { ...entity, fields, custom: custom && { ...custom, columnOf } }
+}
+
 /** The custom fields of the rows, if the request names any. */
 async function customFieldsOf(
   { inject }: Pick<Context, 'inject'>,
@@ -81,6 +99,13 @@ async function customFieldsOf(
   const extensions = [...findExtensions(inject(composition).modules).values()]
   const extension = extensions.find(({ entity }) => tableOf(entity) === table)
   return extension && inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
+}
+
+/** The conditions of the caller's row policies on the rows of an entity `t`. */
+function permittedIn({ from, inject }: Pick<Context, 'from' | 'inject'>, { table }: AnalyticsEntity) {
+  const entities = inject(composition).modules.flatMap((module) => (module.entities ?? []) as readonly Declared[])
+  const restricted = entities.filter((entity) => tableOf(entity) === table && from.isRestricted(entity))
+  return restricted.map((entity) => from.isVisible(entity, 't'))
 }
 
 const tableOf = (entity: Extension['entity']) =>

@@ -6,7 +6,7 @@ import { allowedWidgets, type ActorRights } from '../visibility/allowed-widgets.
 import { type Assignments, readAssignments } from '../visibility/assignments.ts'
 import { widgetCatalog, type WidgetView } from '../widgets.ts'
 import { defaultItems, type LayoutOwner } from './default-items.ts'
-import { readItems, type StoredItem } from './item.ts'
+import { readItems, type StoredItem } from './layout-item.ts'
 
 /** Cached facts about a user's dashboard. */
 interface CachedDashboard {
@@ -76,7 +76,9 @@ async function load(ctx: Context, { tenantId, organizationId, userId }: LayoutOw
   const layout = await findLayout(ctx, { tenantId, organizationId, userId })
   // A super admin may work in a tenant other than that of their account.
   const home = account?.tenantId ?? tenantId
-  const user = await ctx.lookUp(User, { tenantId: home, id: userId }, ['name', 'email'])
+  const user = await ctx.widenScope('allTenants', 'name the owner of a dashboard', ({ findUnique }) =>
+    findUnique(User, { tenantId: home, id: userId }, ['name', 'email']),
+  )
   return {
     items: layout ? readItems(layout.items) : null,
     updatedAt: layout?.updatedAt ?? null,

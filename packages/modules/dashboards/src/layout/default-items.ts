@@ -1,6 +1,6 @@
 import { derivedId } from '@plinth/core/security'
 import type { WidgetView } from '../widgets.ts'
-import type { StoredItem } from './item.ts'
+import type { StoredItem } from './layout-item.ts'
 
 /** The owner of a layout. */
 export interface LayoutOwner {

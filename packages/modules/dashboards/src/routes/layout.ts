@@ -5,7 +5,7 @@ import { saveLayout } from '../commands/save-layout.ts'
 import { ItemChanges, updateLayoutItem } from '../commands/update-layout-item.ts'
 import { features } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
-import { ItemView } from '../layout/item.ts'
+import { ItemView } from '../layout/layout-item.ts'
 import { translated, WidgetView } from '../widgets.ts'
 
 const LayoutView = z.object({

@@ -4,7 +4,6 @@ import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { DictionaryFields } from '../fields.ts'
-import { assertRoomForDictionary } from '../limits.ts'
 import { WrittenDictionary } from '../views.ts'
 
 /** The published error for a key that another dictionary of the organization already has. */
@@ -25,7 +24,6 @@ export const createDictionary = defineCommand({
   async run(ctx) {
     const { input, from, scope } = ctx
     requireOrganization(scope)
-    await assertRoomForDictionary(ctx)
     const dictionary = await from.create(Dictionary, { ...input, description: input.description || null })
     emitDictionary(ctx, 'created', dictionary)
     return dictionary

@@ -5,7 +5,7 @@ import { events, features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, EntryFields, normalize } from '../fields.ts'
 import { assertRoomForEntries } from '../limits.ts'
-import { lockToExtend } from '../reach.ts'
+import { lockToExtend } from '../readable-dictionaries.ts'
 import { EntryView, toEntryView } from '../views.ts'
 import { assureStored } from './store-entries.ts'
 

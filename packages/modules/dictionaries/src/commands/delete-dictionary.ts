@@ -4,7 +4,7 @@ import { assertUnused, beforeRevert } from '../before-revert.ts'
 import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { assertNotRequired, lockWritable } from '../reach.ts'
+import { assertNotRequired, lockWritable } from '../readable-dictionaries.ts'
 import { emitDictionary } from './create-dictionary.ts'
 
 /** Deletes a dictionary of the selected organization with its entries, unless something refers to it. */

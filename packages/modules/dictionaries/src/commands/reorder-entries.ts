@@ -5,7 +5,7 @@ import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, Position } from '../fields.ts'
 import { MAX_ENTRIES } from '../limits.ts'
-import { lockWritable } from '../reach.ts'
+import { lockWritable } from '../readable-dictionaries.ts'
 import { assureStored } from './store-entries.ts'
 
 /** Puts entries in order, and sorts the dictionary by it from then on. */

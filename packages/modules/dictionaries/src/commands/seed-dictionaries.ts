@@ -2,7 +2,7 @@ import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
-import { shippedDictionaries } from '../shipped.ts'
+import { shippedDictionaries } from '../shipped-dictionaries.ts'
 
 /** Adds the shipped dictionaries that the tenant lacks. */
 export const seedDictionaries = defineCommand({

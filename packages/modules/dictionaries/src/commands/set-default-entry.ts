@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { lockWritable } from '../reach.ts'
+import { lockWritable } from '../readable-dictionaries.ts'
 import { assureStored } from './store-entries.ts'
 
 /** Makes one entry the default of its dictionary; null removes the default. */

@@ -1,10 +1,10 @@
-import { type CommandContext, type Context, defineCommand, Ok, sql, systemCaller } from '@plinth/core'
+import { type CommandContext, type Context, defineCommand, Ok, sql } from '@plinth/core'
 import type { StoredRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { shippedEntries } from '../shipped.ts'
+import { shippedEntries } from '../shipped-dictionaries.ts'
 
 /** Stores the entries of a shipped dictionary, so that they can be changed. */
 export const storeEntries = defineCommand({
@@ -28,12 +28,12 @@ export const storeEntries = defineCommand({
  * own, so that undoing the write neither removes them nor conflicts with writes to other entries.
  */
 export async function storeEntriesFirst(
-  { asTenant, scope, within }: Context,
+  { widenScope, scope, actAs }: Context,
   { dictionaryId }: Readonly<Record<string, string>>,
 ): Promise<void> {
   const id = DictionaryRowId.safeParse(dictionaryId)
   if (!id.success) return
-  const unstored = await asTenant('store the entries of a shipped dictionary', ({ from }) =>
+  const unstored = await widenScope('tenant', 'store the entries of a shipped dictionary', ({ from }) =>
     from(Dictionary, 'd')
       .select('d.id')
       .where('d.id', '=', id.data)
@@ -42,7 +42,9 @@ export async function storeEntriesFirst(
   )
   if (!unstored) return
   const whole = { tenantId: scope.tenantId, organizationId: null, organizationIds: null }
-  await within(systemCaller('shipped entries', whole), ({ run }) => run(storeEntries, { dictionaryId: id.data }))
+  await actAs({ actor: 'platform', reason: 'shipped entries', scope: whole }, ({ run }) =>
+    run(storeEntries, { dictionaryId: id.data }),
+  )
 }
 
 /** Stores the entries of a locked dictionary, if they are still those of the code; returns the dictionary as it is then. */

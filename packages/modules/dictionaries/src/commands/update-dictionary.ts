@@ -2,7 +2,7 @@ import { defineCommand, partial } from '@plinth/core'
 import { features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { changesSomething, DictionaryFields, DictionaryRowId, NOTHING_TO_UPDATE } from '../fields.ts'
-import { assertNotRequired, lockWritable } from '../reach.ts'
+import { assertNotRequired, lockWritable } from '../readable-dictionaries.ts'
 import { WrittenDictionary } from '../views.ts'
 import { emitDictionary, keyTaken } from './create-dictionary.ts'
 

@@ -7,8 +7,8 @@ import { updateDictionary } from '../commands/update-dictionary.ts'
 import { features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { PagedQuery, pagedMembers, rangeOf, toPaged } from '../paged.ts'
-import { findReadable, isReadable, readableOrganizations } from '../reach.ts'
+import { PagedQuery, pagedMembers, rangeOf, toPaged } from '../entry-pages.ts'
+import { findReadable, isReadable, readableOrganizations } from '../readable-dictionaries.ts'
 import { DictionaryView } from '../views.ts'
 
 const params = z.object({ id: DictionaryRowId })
@@ -28,11 +28,11 @@ export const listDictionaries = get(
     errors: [400],
   },
   async (ctx) => {
-    const { query, asTenant } = ctx
+    const { query, widenScope } = ctx
     const organizations = await readableOrganizations(ctx)
     const { q, includeInactive } = query
     const { language } = await ctx.locale()
-    return asTenant('read inherited dictionaries', async ({ from }) => {
+    return widenScope('organizations', 'read inherited dictionaries', async ({ from }) => {
       const all = from(Dictionary, 'd')
         .where((eb) => isReadable(eb, 'd', organizations))
         .$if(includeInactive !== 'true', (some) => some.where('d.isActive', '=', true))

@@ -10,9 +10,9 @@ import { updateEntry } from '../commands/update-entry.ts'
 import { features } from '../contract.ts'
 import { DictionaryEntry, type SortMode } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { PagedQuery, pagedMembers, rangeOf, toPaged } from '../paged.ts'
-import { findReadable } from '../reach.ts'
-import { shippedEntries, sortEntries } from '../shipped.ts'
+import { PagedQuery, pagedMembers, rangeOf, toPaged } from '../entry-pages.ts'
+import { findReadable } from '../readable-dictionaries.ts'
+import { shippedEntries, sortEntries } from '../shipped-dictionaries.ts'
 import { entryColumns, EntryView } from '../views.ts'
 import { invalid } from './dictionaries.ts'
 
@@ -44,7 +44,7 @@ export const listEntries = get(
     errors: [400, 404],
   },
   async (ctx) => {
-    const { query, asTenant } = ctx
+    const { query, widenScope } = ctx
     const dictionary = await findReadable(ctx, ctx.params.dictionaryId)
     const { q } = query
     const { limit, offset } = rangeOf(query)
@@ -58,7 +58,7 @@ export const listEntries = get(
     const [column, dir] = SORTS[mode] ?? SORTS.label_asc
     const isText = column === 'label' || column === 'value'
     const sorted = isText ? inLanguage(`e.${column}`, language) : sql.ref(`e.${column}`)
-    return asTenant('read inherited dictionaries', async ({ from }) => {
+    return widenScope('organizations', 'read inherited dictionaries', async ({ from }) => {
       const all = from(DictionaryEntry, 'e')
         .where('e.dictionaryId', '=', dictionary.id)
         .$if(Boolean(q), (some) =>

@@ -1,5 +1,5 @@
 import { badInput, type CommandContext, defineCommand, Id } from '@plinth/core'
-import { rightsGuard } from '@plinth/core/acl'
+import { rightsWatcher } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
@@ -7,7 +7,7 @@ import { Organization } from '../entities.ts'
 import { OrganizationFields } from '../fields.ts'
 import { findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
 import { assertWithinLimit } from '../organization-limit.ts'
-import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
+import { assertMayReachTop, assertWorkingTenant } from '../errors.ts'
 import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
@@ -23,16 +23,16 @@ export const createOrganization = defineCommand({
   output: Id,
   beforeRevert,
   async run(ctx) {
-    const { input, db, scope, asTenant, emit, invalidate } = ctx
+    const { input, db, scope, widenScope, emit, invalidate } = ctx
     assertWorkingTenant(scope, input.tenantId)
     await lockHierarchy(db, scope)
     await assertRelatives(ctx)
     const id = crypto.randomUUID()
     const { childIds = [], parentId = null, isActive = true } = input
     const at = ctx.now()
-    const assertUnharmed = childIds.length > 0 ? await ctx.inject(rightsGuard).watch({ isMove: true }) : undefined
+    const assertUnharmed = childIds.length > 0 ? await ctx.inject(rightsWatcher).watch({ isMove: true }) : undefined
     // A new id is not among the caller's organizations yet, so the caller's own scope could not insert it.
-    await asTenant('insert an organization', async (tenant) => {
+    await widenScope('tenant', 'insert an organization', async (tenant) => {
       const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))
       await tenant.from.create(Organization, { id, parentId, name: input.name, slug, isActive })
     })

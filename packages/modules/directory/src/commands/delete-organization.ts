@@ -1,17 +1,17 @@
 import { badInput, defineCommand, Ok } from '@plinth/core'
-import { rightsGuard } from '@plinth/core/acl'
+import { rightsWatcher } from '@plinth/core/acl'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
 import { Organization } from '../entities.ts'
 import { hierarchyConstraints, lockHierarchy } from '../hierarchy.ts'
-import { EntityId } from '../id.ts'
-import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
+import { EntityId } from '../entity-id.ts'
+import { assertWorkingTenant, organizationNotFound } from '../errors.ts'
 import { organizationRules } from '../rule-points.ts'
 
 /**
  * Soft-deletes an organization. Its children move up to its parent; its users are kept. If that leaves accounts unusable, it is
- * rejected with their number unless confirmed (decision 88).
+ * rejected with their number unless confirmed (decision: Deactivated accounts).
  */
 export const deleteOrganization = defineCommand({
   id: 'directory.organizations.delete',
@@ -31,17 +31,17 @@ export const deleteOrganization = defineCommand({
   }),
   output: Ok,
   beforeRevert,
-  async run({ input: { id, confirm }, from, db, actor, scope, now, inject, asTenant, emit, invalidate }) {
+  async run({ input: { id, confirm }, from, db, actor, scope, now, inject, widenScope, emit, invalidate }) {
     assertWorkingTenant(scope, undefined)
     await lockHierarchy(db, scope)
     const organization = await from.lock(Organization, { id, deletedAt: null }, organizationNotFound)
     if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
     const { parentId } = organization
-    const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: [id], isMove: true })
-    const people = String(confirm) === 'true' ? 0 : await inject(rightsGuard).countConfined(id)
+    const assertUnharmed = await inject(rightsWatcher).watch({ organizationIds: [id], isMove: true })
+    const people = String(confirm) === 'true' ? 0 : await inject(rightsWatcher).countConfined(id)
     await from.change(Organization, organization, { isActive: false, deletedAt: now() })
     // Includes children created after the caller's organizations were looked up.
-    await asTenant('move children up', (tenant) =>
+    await widenScope('tenant', 'move children up', (tenant) =>
       tenant.from
         .update(Organization, 'o')
         .set({ parentId })

@@ -1,9 +1,8 @@
-import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
-import { rightsGuard } from '@plinth/core/acl'
+import { badInput, defineCommand, notFound, Ok } from '@plinth/core'
+import { assertSuperAdmin, rightsWatcher } from '@plinth/core/acl'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
-import { EntityId } from '../id.ts'
-import { mayGovernTenants } from '../refusals.ts'
+import { EntityId } from '../entity-id.ts'
 import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
@@ -20,9 +19,9 @@ export const deleteTenant = defineCommand({
   async run(ctx) {
     const { input, actor, now, emit, inject, invalidate } = ctx
     const { id } = input
-    if (!mayGovernTenants(actor)) throw forbidden()
+    assertSuperAdmin(actor)
     if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
-    const assertUnharmed = await inject(rightsGuard).watchTenants()
+    const assertUnharmed = await inject(rightsWatcher).watchTenants()
     const deleted = await withTenants(ctx, (from) =>
       from
         .update(Tenant, 't')

@@ -1,9 +1,9 @@
-import { badInput, dateTime, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { badInput, dateTime, defineCommand, notFound, Ok } from '@plinth/core'
+import { assertSuperAdmin } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { WriteSuspension } from '../entities.ts'
-import { EntityId, NIL_ID } from '../id.ts'
-import { mayGovernTenants } from '../refusals.ts'
+import { EntityId, NIL_ID } from '../entity-id.ts'
 import { tenants } from '../tenants.ts'
 import { MOST_SUSPENSIONS, SUSPENSIONS } from '../write-suspensions.ts'
 
@@ -24,12 +24,12 @@ export const suspendWrites = defineCommand({
     endsAt: dateTime().nullable().default(null).meta({ description: 'When the suspension ends by itself.' }),
   }),
   output: Ok,
-  async run({ input, actor, asSuperAdmin, inject, invalidate }) {
-    if (!mayGovernTenants(actor)) throw forbidden()
+  async run({ input, actor, widenScope, inject, invalidate }) {
+    assertSuperAdmin(actor)
     if (input.id !== null && !(await inject(tenants).find(input.id))) throw notFound('Tenant')
     const id = input.id ?? NIL_ID
     const { message, endsAt } = input
-    await asSuperAdmin('suspend writes', async ({ from }) => {
+    await widenScope('allTenants', 'suspend writes', async ({ from }) => {
       const changed = await from
         .update(WriteSuspension, 's')
         .set({ message, endsAt })
@@ -59,10 +59,10 @@ export const resumeWrites = defineCommand({
   whileSuspended: true,
   input: z.object({ id: id.default(null) }),
   output: Ok,
-  async run({ input, actor, asSuperAdmin, invalidate }) {
-    if (!mayGovernTenants(actor)) throw forbidden()
+  async run({ input, actor, widenScope, invalidate }) {
+    assertSuperAdmin(actor)
     const id = input.id ?? NIL_ID
-    await asSuperAdmin('resume writes', ({ from }) =>
+    await widenScope('allTenants', 'resume writes', ({ from }) =>
       from.delete(WriteSuspension, 's').where('s.tenantId', '=', id).execute(),
     )
     invalidate(SUSPENSIONS)

@@ -1,13 +1,13 @@
 import { badInput, type CommandContext, defineCommand, Ok, partial } from '@plinth/core'
-import { rightsGuard } from '@plinth/core/acl'
+import { rightsWatcher } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
 import { Organization } from '../entities.ts'
 import { OrganizationFields } from '../fields.ts'
 import { findChildren, findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
-import { EntityId } from '../id.ts'
-import { assertMayReachTop, assertWorkingTenant, organizationNotFound } from '../refusals.ts'
+import { EntityId } from '../entity-id.ts'
+import { assertMayReachTop, assertWorkingTenant, organizationNotFound } from '../errors.ts'
 import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
@@ -39,7 +39,7 @@ export const updateOrganization = defineCommand({
     const isState = input.isActive !== undefined && input.isActive !== organization.isActive
     const isMove = parentId !== current || children !== undefined
     const watched = { isMove, organizationIds: isState ? [id] : [] }
-    const assertUnharmed = isState || isMove ? await ctx.inject(rightsGuard).watch(watched) : undefined
+    const assertUnharmed = isState || isMove ? await ctx.inject(rightsWatcher).watch(watched) : undefined
     const { name = organization.name, isActive } = input
     const slug = await slugOf(ctx, { current: organization.slug, name })
     await from.change(Organization, organization, { name, isActive, slug, parentId })
@@ -100,7 +100,9 @@ async function planChildren(
 }
 
 /** An explicit null requests a slug derived from the name. */
-async function slugOf({ input, asTenant, now }: UpdateContext, { current, name }: { current: string; name: string }) {
+async function slugOf({ input, widenScope, now }: UpdateContext, { current, name }: { current: string; name: string }) {
   if (input.slug !== null) return input.slug ?? current
-  return asTenant('find a free slug', (tenant) => findFreeSlug(tenant, { name, at: now(), exceptId: input.id }))
+  return widenScope('tenant', 'find a free slug', (tenant) =>
+    findFreeSlug(tenant, { name, at: now(), exceptId: input.id }),
+  )
 }

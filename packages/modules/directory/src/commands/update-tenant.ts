@@ -1,8 +1,8 @@
 import { badInput, defineCommand, notFound, Ok, partial } from '@plinth/core'
-import { rightsGuard } from '@plinth/core/acl'
+import { rightsWatcher } from '@plinth/core/acl'
 import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
-import { EntityId } from '../id.ts'
+import { EntityId } from '../entity-id.ts'
 import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
@@ -20,7 +20,7 @@ export const updateTenant = defineCommand({
     const { input, actor, emit, inject, invalidate } = ctx
     const { id, name, isActive } = input
     if (isActive === false && id === actor.homeTenantId) throw badInput('You cannot deactivate your own tenant')
-    const assertUnharmed = isActive === false ? await inject(rightsGuard).watchTenants() : undefined
+    const assertUnharmed = isActive === false ? await inject(rightsWatcher).watchTenants() : undefined
     const updated = await withTenants(ctx, (from) =>
       from
         .update(Tenant, 't')

@@ -8,7 +8,7 @@ import { updateTenant } from '../commands/update-tenant.ts'
 import { features } from '../contract.ts'
 import { Tenant } from '../entities.ts'
 import { TenantFields } from '../fields.ts'
-import { EntityId } from '../id.ts'
+import { EntityId } from '../entity-id.ts'
 import { addTenant } from '../routes/add-tenant.ts'
 
 const TenantQuery = z.object({
@@ -30,7 +30,7 @@ export const tenantResource = resource('/directory/tenants', Tenant, {
   list: {
     summary: 'List tenants. Super admins see all of them, other users only their own.',
     select: view(Tenant, ['id', 'name', 'isActive']).extend({ createdAt: z.string(), updatedAt: z.string() }),
-    asSuperAdmin: 'reach all tenants',
+    allTenants: 'reach all tenants',
     parameters: TenantQuery,
     sort: ['name', 'createdAt', 'updatedAt'],
     filter: ['isActive'],

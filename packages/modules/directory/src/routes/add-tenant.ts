@@ -1,8 +1,8 @@
-import { Id, post, type RouteContext, systemCaller } from '@plinth/core'
+import { Id, post } from '@plinth/core'
 import { createTenant } from '../commands/create-tenant.ts'
 import { deleteTenant } from '../commands/delete-tenant.ts'
-import { provisionTenant } from '../commands/provision-tenant.ts'
 import { TenantFields } from '../fields.ts'
+import { fillTenant } from '../commands/fill-tenant.ts'
 
 /** Creates a tenant, in the log of the caller's tenant, and provisions it like one that signs up, as the platform in the new tenant. */
 export const addTenant = post(
@@ -18,7 +18,7 @@ export const addTenant = post(
   },
   async (ctx) => {
     const { id } = await ctx.run(createTenant, ctx.body)
-    await provision(ctx, id).catch(async (error: unknown) => {
+    await fillTenant(ctx, { id, name: ctx.body.name }).catch(async (error: unknown) => {
       const fail = (err: unknown) =>
         ctx.log.error({ err, tenantId: id }, 'a tenant could be neither set up nor deleted')
       await ctx.run(deleteTenant, { id }).catch(fail)
@@ -27,12 +27,3 @@ export const addTenant = post(
     return { id }
   },
 )
-
-type Added = Pick<RouteContext<undefined, undefined, typeof TenantFields>, 'body' | 'within'>
-
-function provision({ body: { name }, within }: Added, tenantId: string) {
-  const scope = { tenantId, organizationId: crypto.randomUUID(), organizationIds: null }
-  return within(systemCaller('new tenant', scope), ({ run }) =>
-    run(provisionTenant, { tenantName: name, organizationName: name }),
-  )
-}

@@ -1,7 +1,7 @@
 import { badInput, type Context, get, open, PlatformError } from '@plinth/core'
 import { defineLocator, defineRateLimit } from '@plinth/core/http'
 import { z } from 'zod'
-import { EntityId } from '../id.ts'
+import { EntityId } from '../entity-id.ts'
 import { Organization, Tenant } from '../entities.ts'
 
 /** Prevents strangers from guessing names. */
@@ -13,7 +13,7 @@ const limit = defineRateLimit({
   key: ({ network }) => network,
 })
 
-const shared = { access: open, rateLimits: [limit], okInErrors: true, errors: [400, 404] } as const
+const shared = { access: open, rateLimits: [limit], http: { okInErrors: true }, errors: [400, 404] } as const
 
 const TenantView = z.object({ id: z.uuid(), name: z.string() })
 const OrganizationView = z.object({ id: z.uuid(), name: z.string(), slug: z.string(), tenantId: z.uuid() })
@@ -28,10 +28,12 @@ const tenant = get(
     response: z.object({ ok: z.literal(true), tenant: TenantView }),
     onInvalid: () => badInput('Invalid tenant id.'),
   },
-  async ({ query, lookUp }) => {
+  async ({ query, widenScope }) => {
     const id = query.tenantId ?? query.tenant
     if (id === undefined) throw badInput('Invalid tenant id.')
-    const found = await lookUp(Tenant, { tenantId: id, id }, ['id', 'name', 'isActive', 'deletedAt'])
+    const found = await widenScope('allTenants', 'read a tenant by its id', ({ findUnique }) =>
+      findUnique(Tenant, { tenantId: id, id }, ['id', 'name', 'isActive', 'deletedAt']),
+    )
     if (!found?.isActive || found.deletedAt !== null) throw new PlatformError('not_found', 'Tenant not found.')
     return { ok: true as const, tenant: { id: found.id, name: found.name } }
   },
@@ -48,15 +50,15 @@ const organization = get(
     response: z.object({ ok: z.literal(true), organization: OrganizationView }),
     onInvalid: () => badInput('Invalid slug.'),
   },
-  async ({ query, asSystem }) => {
-    const found = await findOrganization({ asSystem }, query.slug)
+  async ({ query, widenScope }) => {
+    const found = await findOrganization({ widenScope }, query.slug)
     if (!found) throw new PlatformError('not_found', 'Organization not found.')
     return { ok: true as const, organization: found }
   },
 )
 
-function findOrganization({ asSystem }: Pick<Context, 'asSystem'>, slug: string) {
-  return asSystem('look up an organization', ({ from }) =>
+function findOrganization({ widenScope }: Pick<Context, 'widenScope'>, slug: string) {
+  return widenScope('allTenants', 'look up an organization', ({ from }) =>
     from(Organization, 'o')
       .innerJoin(from.table(Tenant, 't'), 't.tenantId', 'o.tenantId')
       .select(['o.id', 'o.name', 'o.slug', 'o.tenantId'])
@@ -83,5 +85,5 @@ export const lookupLocator = defineLocator({
   has: async (ctx, slug) => (await findOrganization(ctx, slug)) !== undefined,
 })
 
-/** Lookups without a login: one entry for an exact token, and nothing about others (decision 15). */
+/** Lookups without a login: one entry for an exact token, and nothing about others (decision: Directory lookups). */
 export const lookupRoutes = [tenant, organization]

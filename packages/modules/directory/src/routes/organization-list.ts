@@ -1,11 +1,20 @@
-import { badInput, type Context, get, paged, type Route, type RouteContext, type SystemContext } from '@plinth/core'
+import {
+  badInput,
+  type Context,
+  get,
+  inSlices,
+  paged,
+  type Route,
+  type RouteContext,
+  type SystemContext,
+} from '@plinth/core'
+import { assertSuperAdmin } from '@plinth/core/acl'
 import { compareIn, customFilters } from '@plinth/core/data'
-import { inSlices } from '@plinth/core/rules'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
 import { features } from '../contract.ts'
 import { Organization } from '../entities.ts'
-import { hasTenant } from '../id.ts'
+import { hasTenant } from '../entity-id.ts'
 import { toJsonInSlices } from '../json-in-slices.ts'
 import { isWanted, type OrganizationFilter, OrganizationQuery, toOrganizationFilter } from '../organization-query.ts'
 import {
@@ -17,7 +26,7 @@ import {
   toOptionTexts,
   toOrganizationRow,
 } from '../organization-views.ts'
-import { mayGovernTenants } from '../refusals.ts'
+import { mayGovernTenants } from '../errors.ts'
 import { tenants } from '../tenants.ts'
 import { listByPath, loadVisibleTree, type OrganizationPath, restrict, toPathLabel } from '../visible-tree.ts'
 
@@ -113,10 +122,11 @@ async function listRows(ctx: OrganizationListContext, tenantId: string) {
 }
 
 async function listEverywhere(ctx: OrganizationListContext) {
-  const { query, actor, asSuperAdmin } = ctx
+  const { query, actor, widenScope } = ctx
+  assertSuperAdmin(actor)
   const filter = await toFilter(ctx)
   const { language } = await ctx.locale()
-  const result = await asSuperAdmin('list the organizations of all tenants', (system) =>
+  const result = await widenScope('allTenants', 'list the organizations of all tenants', (system) =>
     listAllOrganizations(system, filter, { ...query, language }),
   )
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
@@ -134,7 +144,7 @@ async function toFilter(ctx: OrganizationListContext): Promise<OrganizationFilte
       .select('o.id')
       .where((eb) => eb.and(conditions))
       .execute()
-  const found = await (actor.isSuperAdmin ? ctx.asSuperAdmin(why, find) : ctx.asTenant(why, find))
+  const found = await ctx.widenScope(actor.isSuperAdmin ? 'allTenants' : 'tenant', why, find)
   const ids = new Set(found.map(({ id }) => id))
   return { ...filter, ids: filter.ids ? new Set([...filter.ids].filter((id) => ids.has(id))) : ids }
 }

@@ -1,12 +1,12 @@
 import { type Context, get, type RouteContext, signedIn, sql } from '@plinth/core'
-import { hasAccess } from '@plinth/core/acl'
+import { assertSuperAdmin, hasAccess } from '@plinth/core/acl'
 import { inLanguage } from '@plinth/core/data'
 import { wire } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { hasTenant } from '../id.ts'
+import { hasTenant } from '../entity-id.ts'
 import { type OrganizationNode, organizationTrees } from '../organization-trees.ts'
-import { mayGovernTenants } from '../refusals.ts'
+import { mayGovernTenants } from '../errors.ts'
 import { listByPath, type OrganizationPath, restrict, type Tree } from '../visible-tree.ts'
 import { Tenant } from '../entities.ts'
 
@@ -79,9 +79,10 @@ function selectionOf(
 }
 
 /** Tenants sorted by name, as many as a menu can hold, including the selected one. */
-async function listTenants({ asSuperAdmin, locale }: Context, selectedId: string): Promise<TenantChoice[]> {
+async function listTenants({ actor, widenScope, locale }: Context, selectedId: string): Promise<TenantChoice[]> {
+  assertSuperAdmin(actor)
   const { language } = await locale()
-  const { rows } = await asSuperAdmin('offer all tenants', ({ db, from }) =>
+  const { rows } = await widenScope('allTenants', 'offer all tenants', ({ db, from }) =>
     sql<TenantChoice>`
       select t.id, t.name, t."isActive" from (
         (select * from ${from.table(Tenant, 'a')} where a."deletedAt" is null order by ${inLanguage('a.name', language)}, a.id limit ${MAX_TENANTS})

@@ -1,10 +1,10 @@
-import { del, forbidden, get, put } from '@plinth/core'
+import { del, get, put } from '@plinth/core'
+import { assertSuperAdmin } from '@plinth/core/acl'
 import { z } from 'zod'
 import { resumeWrites, suspendWrites } from '../commands/suspend-writes.ts'
 import { features } from '../contract.ts'
 import { WriteSuspension } from '../entities.ts'
-import { NIL_ID } from '../id.ts'
-import { mayGovernTenants } from '../refusals.ts'
+import { NIL_ID } from '../entity-id.ts'
 
 /** GET /directory/write-suspensions */
 export const listSuspensions = get(
@@ -25,9 +25,9 @@ export const listSuspensions = get(
       ),
     }),
   },
-  async ({ actor, asSuperAdmin }) => {
-    if (!mayGovernTenants(actor)) throw forbidden()
-    const rows = await asSuperAdmin('list suspensions', ({ from }) =>
+  async ({ actor, widenScope }) => {
+    assertSuperAdmin(actor)
+    const rows = await widenScope('allTenants', 'list suspensions', ({ from }) =>
       from(WriteSuspension, 's')
         .select(['s.id', 's.message', 's.endsAt', 's.createdAt'])
         .orderBy('s.createdAt')

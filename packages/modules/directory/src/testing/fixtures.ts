@@ -1,4 +1,3 @@
-import { systemCaller } from '@plinth/core'
 import { type ModuleFixtures, type Prepare, tenantA, tenantB } from '@plinth/testing'
 import { provisionTenant } from '../commands/provision-tenant.ts'
 import { contract } from './contract.ts'
@@ -9,7 +8,7 @@ const provisionTenants: Prepare = async ({ platform }) => {
   for (const { id, organization } of [tenantA, tenantB]) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
     const name = id === tenantA.id ? 'Acme' : 'Other & <Co>'
-    await platform.as(systemCaller('test', scope), ({ run }) =>
+    await platform.actAs({ actor: 'platform', reason: 'test', scope }, ({ run }) =>
       run(provisionTenant, { tenantName: name, organizationName: name }),
     )
   }

@@ -10,8 +10,8 @@ export const liftHold = defineCommand({
   resource: 'onboarding.request',
   input: z.object({ id: z.uuid() }),
   output: z.object({}),
-  async run({ input, asSystem, now }) {
-    await asSystem('lift the hold of an onboarding request', ({ db }) =>
+  async run({ input, widenScope, now }) {
+    await widenScope('allTenants', 'lift the hold of an onboarding request', ({ db }) =>
       sql`update onboarding_requests set mailed_at = null, updated_at = ${now().toISOString()}
         where id = ${input.id}`.execute(db),
     )

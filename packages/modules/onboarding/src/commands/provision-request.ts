@@ -12,8 +12,8 @@ const DAY = 86_400_000
 /**
  * Creates a tenant for a request, with its organization, roles, administrator and everything modules set up, in one
  * transaction. The row is locked meanwhile: of any number of simultaneous clicks, one provisions the tenant and the others find
- * the request completed. If it fails, the request is unchanged. Other requests for the same address are ended (decision 39).
- * Run it as a system caller in the scope of the request.
+ * the request completed. If it fails, the request is unchanged. Other requests for the same address are ended (decision: Ownership
+ * of an email address). Run it as a system caller in the scope of the request.
  */
 export const provisionRequest = defineCommand({
   id: 'onboarding.requests.provision',
@@ -79,8 +79,8 @@ async function lock({ db, from, input }: ProvisionContext) {
 }
 
 /** Invalidates all other links for the address. */
-async function endOthers({ asSystem, input }: ProvisionContext, email: string): Promise<void> {
-  await asSystem('end the other requests of an address', ({ db }) =>
+async function endOthers({ widenScope, input }: ProvisionContext, email: string): Promise<void> {
+  await widenScope('allTenants', 'end the other requests of an address', ({ db }) =>
     sql`delete from onboarding_requests where email_key = lower(${email}) and id <> ${input.id}
       and status = 'pending'`.execute(db),
   )
@@ -103,8 +103,8 @@ async function complete({ from, input, now }: ProvisionContext): Promise<void> {
 }
 
 /**
- * If the names together are longer than an account name may be (decision 80), shortens each to what fits, but to no less than
- * half.
+ * If the names together are longer than an account name may be (decision: Length of names), shortens each to what fits, but to no
+ * less than half.
  */
 function accountName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
   const first = firstName.slice(0, Math.max(59, 119 - lastName.length))

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 
 /**
  * Stores a request and returns the token of its link, unless another link was mailed to the same address a moment ago. Earlier
- * requests are kept (decision 39). Of concurrent requests for one address, only one gets a link.
+ * requests are kept (decision: Ownership of an email address). Of concurrent requests for one address, only one gets a link.
  */
 export const submitRequest = defineCommand({
   id: 'onboarding.requests.submit',
@@ -34,7 +34,7 @@ export const submitRequest = defineCommand({
   /** `browser` is stored in a cookie: the password of the request is only valid in that browser. */
   output: z.object({ id: z.uuid(), token: z.string(), browser: z.string() }),
   async run(ctx) {
-    const { input, asSystem, db, inject, now, enqueue } = ctx
+    const { input, widenScope, db, inject, now, enqueue } = ctx
     const at = now()
     const { token, hash } = createLinkToken(ctx)
     const browser = createLinkToken(ctx)
@@ -63,7 +63,7 @@ export const submitRequest = defineCommand({
     const columns = Object.keys(fields).map((name) => sql.ref(name))
     const longAgo = new Date(at.getTime() - HOLD_MINUTES * MINUTE).toISOString()
     await lockAddress(db, input.email)
-    const refused = await asSystem('take an onboarding request', async (system) => {
+    const refused = await widenScope('allTenants', 'take an onboarding request', async (system) => {
       const { rows } = await sql`
         insert into onboarding_requests (${sql.join(columns)}) select ${sql.join(Object.values(fields))}
         where not exists (select from onboarding_requests where email_key = lower(${input.email})

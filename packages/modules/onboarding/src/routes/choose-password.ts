@@ -15,7 +15,7 @@ const textOrNone = (length: number) =>
 
 /**
  * POST /onboarding/onboarding/verify: whoever follows a mailed link in a different browser from the one that sent the request
- * chooses the password of the account here (decision 39).
+ * chooses the password of the account here (decision: Ownership of an email address).
  */
 export const choosePassword = post(
   '/onboarding/onboarding/verify',
@@ -25,7 +25,7 @@ export const choosePassword = post(
     summary: 'Set a password with the token from the email, and create the tenant.',
     body: z.object({ token: textOrNone(200), password: textOrNone(120) }),
     response: LinkVerification,
-    okInErrors: true,
+    http: { okInErrors: true },
     rateLimits: [verifyLimit],
   },
   async (ctx) => {

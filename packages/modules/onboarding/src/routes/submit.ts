@@ -1,18 +1,8 @@
 import { credentials, isAddressTaken, passwordSchema } from '@plinth/auth'
-import {
-  badInput,
-  composition,
-  type Context,
-  emailAddress,
-  mailer,
-  nameText,
-  open,
-  PlatformError,
-  post,
-  systemCaller,
-} from '@plinth/core'
+import { badInput, composition, type Context, emailAddress, nameText, open, PlatformError, post } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import { describedAs, type Locale, type RequestFacts, texts } from '@plinth/core/http'
+import { sendMail } from '@plinth/points'
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
@@ -20,7 +10,7 @@ import { BROWSER_COOKIE } from '../link-tokens.ts'
 import { type OnboardingMessage, onboardingText } from '../messages.ts'
 import { requestLimit } from '../rate-limits.ts'
 import { LINK_HOURS, settings } from '../settings.ts'
-import { composeVerification } from '../verification-mail.ts'
+import { verificationMail } from '../verification-mail.ts'
 
 const Name = nameText().trim().min(1)
 
@@ -57,27 +47,31 @@ export const submit = post(
     response: z.object({ ok: z.literal(true), email: z.string() }),
     status: 201,
     errors: [400, 404, 409, 502],
-    okInErrors: true,
+    http: { okInErrors: true },
     rateLimits: [requestLimit],
     onUnreadable: () => badInput('Invalid payload'),
   },
   async (ctx) => {
-    const { request, inject, actor, scope, within } = ctx
+    const { request, inject, actor, scope, actAs } = ctx
     const locale = toLocale(isObject(ctx.body) ? ctx.body['locale'] : undefined, ctx)
     const body = parse(ctx, locale)
     const { email, organizationName } = body
     const { passwords, saltOf } = inject(credentials)
     // Runs in its own transaction, so that requests waiting to hash a password do not hold database connections.
-    if (await within({ actor, scope }, (own) => isAddressTaken(own, email))) throw emailExists(locale)
+    if (
+      await actAs({ actor, scope, reason: 'leave no open transaction before a sign-up' }, (own) =>
+        isAddressTaken(own, email),
+      )
+    )
+      throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))
     const input = { ...fields, locale, passwordHash, ipAddress: request.ip }
     const { id, token, browser } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
     const link = `${inject(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
     try {
-      await inject(mailer).send(
-        composeVerification({ translations: inject(texts), locale, to: email, organizationName, link }),
-      )
+      const values = { tenant: organizationName, link }
+      await sendMail(ctx, verificationMail, { to: email, language: locale, tenantId: null, values })
     } catch (error) {
       await asPlatform(ctx, ({ run }) => run(liftHold, { id }))
       throw new PlatformError('upstream_failed', onboardingText(locale, 'emailSendFailed'), { cause: error })
@@ -107,8 +101,8 @@ const toLocale = (
 ): Locale => inject(texts).languages.find((language) => language === requested) ?? request.locale
 
 /** Runs for an applicant without an account, in no tenant. */
-function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return within(systemCaller('onboarding', NO_SCOPE), work)
+function asPlatform<T>({ actAs }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return actAs({ actor: 'platform', reason: 'onboarding', scope: NO_SCOPE }, work)
 }
 
 /** 400 with one message per invalid field. */

@@ -9,8 +9,8 @@ import { verifyLimit } from '../rate-limits.ts'
 
 /**
  * GET /onboarding/onboarding/verify: the mailed link. It creates one tenant, however often it is followed. In the browser that
- * sent the request the tenant is provisioned immediately; in any other, a password has to be chosen first (decision 39). Browsers
- * are redirected, API clients get JSON.
+ * sent the request the tenant is provisioned immediately; in any other, a password has to be chosen first (decision: Ownership of
+ * an email address). Browsers are redirected, API clients get JSON.
  */
 export const verify = get(
   '/onboarding/onboarding/verify',
@@ -44,7 +44,7 @@ const FORTNIGHT = 1_209_600
 
 /**
  * Ends the current login of the browser and tells the login page the new tenant. A link on another site changes none of this
- * (decision 42).
+ * (decision: CSRF).
  */
 export function setCookies(request: RequestFacts, tenantId: string | null): void {
   if (!isOwnSite(request.headers)) return

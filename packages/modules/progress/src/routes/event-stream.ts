@@ -1,5 +1,5 @@
-import { type Context, get, signedIn, systemCaller } from '@plinth/core'
-import { type ServerEvent, toEventStream, watches } from '@plinth/core/http'
+import { type Context, get, signedIn, watches } from '@plinth/core'
+import { type ServerEvent, toEventStream } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, jobsTag } from '../contract.ts'
 import { readRecentJobs } from '../recent-jobs.ts'
@@ -19,14 +19,15 @@ export const eventStream = get(
     access: signedIn,
     summary: 'Stream the progress of jobs as server-sent events, one for each change of a job.',
     response: z.string(),
-    contentType: 'text/event-stream',
+    http: { contentType: 'text/event-stream' },
     errors: [429],
   },
   async (ctx) => {
-    const { inject, actor, scope, request, within } = ctx
+    const { inject, actor, scope, request, actAs } = ctx
     // Reads all organizations so that the streams of a host share one query; jobs the caller may not see are filtered out.
-    const tenant = systemCaller('event stream', { ...scope, organizationIds: null }, actor.userId)
-    const read = () => within(tenant, readRecentJobs)
+    const tenant = { ...scope, organizationIds: null }
+    const read = () =>
+      actAs({ actor: 'platform', reason: 'event stream', scope: tenant, userId: actor.userId }, readRecentJobs)
     // Read before the response starts, so that a client misses nothing once it has one.
     const jobs = await read()
     return toEventStream(

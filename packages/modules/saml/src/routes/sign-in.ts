@@ -1,5 +1,5 @@
 import { redirectTo } from '@plinth/auth'
-import { badInput, type Context, get, notFound, open, post, systemCaller } from '@plinth/core'
+import { badInput, type Context, get, notFound, open, post } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { finishSignIn, openConnection, type StoredConnection, takeSignIn, toLoginPage } from '@plinth/sso'
 import { z } from 'zod'
@@ -31,14 +31,12 @@ export const receiveResponse = post(
     access: open,
     summary: 'Receive a SAML response. Called by the browser on behalf of the identity provider.',
     // Responses are signed, and a sign-in is not complete until the browser requests the stored response.
-    fromOtherSites: true,
+    http: { fromOtherSites: true, bodyType: 'form', contentType: 'text/html; charset=utf-8' },
     isTool: false,
     params: Params,
     body: z.object({ SAMLResponse: z.string().min(1).max(MOST), RelayState: z.string().max(2_000).optional() }),
-    bodyType: 'form',
     response: z.string(),
     status: 302,
-    contentType: 'text/html; charset=utf-8',
     errors: [400, 404],
     rateLimits: [perNetwork],
     onInvalid: () => badInput('The form has no usable SAMLResponse.'),
@@ -60,7 +58,7 @@ export const receiveResponse = post(
     // The sign-in was begun at the provider, for example with a tile in its portal. Nothing binds it to this browser, so it is
     // begun again here.
     if (requestId === null) return redirectTo(`/api/sso/start/${connection.id}`)
-    const kept = await asTenant(ctx, connection, ({ run }) =>
+    const kept = await inTenantOf(ctx, connection, ({ run }) =>
       run(keepResponse, {
         connectionId: connection.id,
         assertionId,
@@ -86,7 +84,7 @@ export const completeSignIn = get(
     query: z.object({ response: z.uuid().toLowerCase() }),
     response: z.string(),
     status: 302,
-    contentType: 'text/html; charset=utf-8',
+    http: { contentType: 'text/html; charset=utf-8' },
     errors: [400, 404],
     rateLimits: [perNetwork],
   },
@@ -94,7 +92,7 @@ export const completeSignIn = get(
     const { params, query, request } = ctx
     const connection = await openSamlConnection(ctx, params.connectionId)
     const { id: connectionId } = connection
-    const stored = await asTenant(ctx, connection, ({ from }) =>
+    const stored = await inTenantOf(ctx, connection, ({ from }) =>
       from(SamlResponse, 'r')
         .select('r.requestId')
         .where('r.id', '=', query.response)
@@ -104,7 +102,7 @@ export const completeSignIn = get(
     const begun = stored && takeSignIn(ctx, request, { connectionId, protocol: samlProtocol.id, key: stored.requestId })
     const requestId = begun?.kept['requestId']
     if (!begun || requestId === undefined) return toLoginPage(ctx, 'sso_state')
-    const { person } = await asTenant(ctx, connection, ({ run }) =>
+    const { person } = await inTenantOf(ctx, connection, ({ run }) =>
       run(takeResponse, { id: query.response, connectionId, requestId }),
     )
     if (!person) return toLoginPage(ctx, 'sso_state')
@@ -121,7 +119,7 @@ export const metadata = get(
     summary: 'Get the SAML metadata of a connection, for its identity provider.',
     params: Params,
     response: z.string(),
-    contentType: 'application/samlmetadata+xml',
+    http: { contentType: 'application/samlmetadata+xml' },
     errors: [400, 404],
     rateLimits: [perNetwork],
   },
@@ -137,5 +135,5 @@ async function openSamlConnection(ctx: Context, id: string): Promise<StoredConne
   return connection
 }
 
-const asTenant = <T>(ctx: Context, { tenantId }: StoredConnection, work: (own: Context) => Promise<T>): Promise<T> =>
-  ctx.within(systemCaller('single sign-on', { tenantId, organizationId: null, organizationIds: null }), work)
+const inTenantOf = <T>(ctx: Context, { tenantId }: StoredConnection, work: (own: Context) => Promise<T>): Promise<T> =>
+  ctx.actAs({ actor: 'platform', reason: 'single sign-on', scope: { tenantId } }, work)

@@ -112,7 +112,7 @@ export const removeGroup = defineCommand({
 
 /**
  * Sets the role that members of a group have, and gives it to the current members. Whoever sets it must be able to give it
- * themselves, even to a group that nobody is in yet (decision 101).
+ * themselves, even to a group that nobody is in yet (decision: Grants through settings).
  */
 export const mapGroup = defineCommand({
   id: 'scim.groups.map',

@@ -15,7 +15,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
-import { noResource, scimError } from '../errors.ts'
+import { scimError } from '../errors.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
 import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
@@ -29,7 +29,7 @@ import {
   type StoredUser,
   versionOf,
 } from '../resources/user-content.ts'
-import { findUser } from '../resources/users.ts'
+import { lockUser } from '../resources/users.ts'
 import { assertVersion } from '../resources/versions.ts'
 
 const taken = () => scimError('conflict', 'A user with this name or address exists.', 'uniqueness')
@@ -48,7 +48,7 @@ const Written = z.custom<StoredUser>()
 
 /**
  * Creates an account for a user of the provider. One whom the provider has deactivated or deleted, and now sends again, gets the
- * same account back; an address whose former owner was deleted makes a new account (decision 99).
+ * same account back; an address whose former owner was deleted makes a new account (decision: Unclaimed accounts).
  */
 export const provisionUser = defineCommand({
   id: 'scim.users.create',
@@ -97,9 +97,8 @@ export const changeUser = defineCommand({
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
     const { id, change, expected } = ctx.input
-    const stored = await findUser(ctx, { id, lock: true })
-    if (!stored) throw noResource(id)
-    const before = contentOf(stored)
+    const stored = await lockUser(ctx, id)
+    const before = contentOf(stored.user)
     assertVersion(expected, versionOf(id, before))
     return { id, user: await save(ctx, stored, changed(before, change)) }
   },
@@ -126,12 +125,11 @@ export const removeUser = defineCommand({
   async run(ctx) {
     const { input, run, now, from } = ctx
     const { id, expected } = input
-    const stored = await findUser(ctx, { id, lock: true })
-    if (!stored) throw noResource(id)
-    if (expected !== null) assertVersion(expected, versionOf(id, contentOf(stored)))
-    if (stored.isActive) await run(updateUser, { id, isActive: false })
+    const { row, user } = await lockUser(ctx, id)
+    if (expected !== null) assertVersion(expected, versionOf(id, contentOf(user)))
     const at = now().toISOString()
-    await from.update(ScimUser, 's').set({ deletedAt: at, deactivatedAt: at }).where('s.userId', '=', id).execute()
+    await from.change(ScimUser, row, { deletedAt: at, deactivatedAt: at })
+    if (user.isActive) await run(updateUser, { id, isActive: false })
     for (const { groupId, roleId } of await groupRolesOf(ctx, [id]))
       await run(changeRoleSources, { source: sourceOf(groupId), take: [{ userId: id, roleId }] })
     return { id }
@@ -194,7 +192,7 @@ export const reprovision = defineCommand({
 /** Maximum accounts per call, so that its transaction does not take too long. */
 const MOST = 2_000
 
-/** The source of the roles that a group gives (decision 100). */
+/** The source of the roles that a group gives (decision: Sources of roles). */
 export const sourceOf = (groupId: string) => `scim:${groupId}`
 
 /** The roles that people have from their groups. */
@@ -262,9 +260,7 @@ async function comeBack(ctx: CommandContext, { userId, isDeleted }: NonNullable<
     await from.delete(ScimMember, 'm').where('m.userId', '=', userId).execute()
     await from.update(ScimUser, 's').set({ deletedAt: null }).where('s.userId', '=', userId).execute()
   }
-  const stored = await findUser(ctx, { id: userId, lock: true })
-  if (!stored) throw noResource(userId)
-  return { id: userId, user: await save(ctx, stored, content) }
+  return { id: userId, user: await save(ctx, await lockUser(ctx, userId), content) }
 }
 
 const columnsOf = (content: Attributes) => {
@@ -273,24 +269,21 @@ const columnsOf = (content: Attributes) => {
   return { userName, userNameKey: keyOf(userName), externalId, attributes: attributesOf(content) }
 }
 
-/** Writes a person whose row is locked. */
-async function save(ctx: CommandContext, stored: StoredUser, content: Attributes): Promise<StoredUser> {
+/** Writes a person whose rows are locked. Its own row comes first, as changes of accounts can make it be read again. */
+async function save(ctx: CommandContext, { row, user }: LockedUser, content: Attributes): Promise<StoredUser> {
   const { from, run, now } = ctx
-  const { userId: id } = stored
+  const { userId: id } = row
   const { email, name } = accountOf(content)!
   const isActive = content['active'] !== false
   const changes = {
-    ...(email !== stored.email && { email }),
-    ...(name !== stored.name && { name }),
-    ...(isActive !== stored.isActive && { isActive }),
+    ...(email !== user.email && { email }),
+    ...(name !== user.name && { name }),
+    ...(isActive !== user.isActive && { isActive }),
   }
+  const deactivation = isActive !== user.isActive && { deactivatedAt: isActive ? null : now().toISOString() }
+  const written = await from.change(ScimUser, row, { ...columnsOf(content), ...deactivation })
   if (Object.keys(changes).length > 0) await run(updateUser, { id, ...changes }).catch(explainTaken)
-  const columns = columnsOf(content)
-  const { updatedAt } = await from
-    .update(ScimUser, 's')
-    .set({ ...columns, ...(isActive !== stored.isActive && { deactivatedAt: isActive ? null : now().toISOString() }) })
-    .where('s.userId', '=', id)
-    .returning('s.updatedAt')
-    .executeTakeFirstOrThrow()
-  return { ...stored, ...columns, email, name, isActive, updatedAt, content }
+  return { ...written, email, name, isActive, content }
 }
+
+type LockedUser = Awaited<ReturnType<typeof lockUser>>

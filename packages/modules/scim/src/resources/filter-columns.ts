@@ -1,6 +1,5 @@
-import { sql } from '@plinth/core'
+import { isUuid, parseDate, sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
-import { isUuid, parseDate } from '@plinth/core/http'
 import { scimError } from '../errors.ts'
 import type { AttributePath, Comparison, Filter } from '../protocol/parse-filter.ts'
 import { type Attribute, COMMON, findAttribute, type ResourceSchema } from '../protocol/schema.ts'

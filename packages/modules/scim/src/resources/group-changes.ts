@@ -1,4 +1,4 @@
-import { isUuid } from '@plinth/core/http'
+import { isUuid } from '@plinth/core'
 import { invalidValue, scimError } from '../errors.ts'
 import { applySteps } from '../protocol/apply.ts'
 import { equalities, matches } from '../protocol/match.ts'

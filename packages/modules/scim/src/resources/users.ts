@@ -1,7 +1,7 @@
 import { User } from '@plinth/auth'
-import { type Context, sql } from '@plinth/core'
-import type { RawBuilder, SqlBool } from '@plinth/core/data'
+import { type CommandContext, type Context, sql } from '@plinth/core'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
+import { noResource } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
 import { USER, USERS } from '../protocol/schema.ts'
@@ -122,23 +122,27 @@ export async function listUsers(ctx: Context, page: ListQuery) {
   )
 }
 
-/** A user of the provider; null for any other. With `lock`, the rows cannot change until the transaction ends. */
+/** A user of the provider; null for any other. */
 export async function findUser(
   { db, from, actor }: Pick<Context, 'db' | 'from' | 'actor'>,
-  { id, projection = EVERYTHING, lock }: FindUser,
+  id: string,
+  projection: Projection,
 ): Promise<FoundUser | null> {
-  const condition: RawBuilder<SqlBool> = sql`s."userId" = ${id}`
   const { rows } = await sql<FoundUser>`select ${columnsOf({ from }, projection)}
     from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
-    where ${condition} and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null
-    ${lock ? sql`for update of s, u` : sql``}`.execute(db)
+    where s."userId" = ${id} and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
-interface FindUser {
-  readonly id: string
-  readonly projection?: Projection
-  readonly lock?: true
+/** The same for a command: both rows are locked, in one message. Throws 404. */
+export async function lockUser({ from, actor }: CommandContext, userId: string) {
+  const [[row], [account]] = await Promise.all([
+    from.lockAll(ScimUser, { userId, serviceAccountId: serviceAccountOf(actor), deletedAt: null }),
+    from.lockAll(User, { id: userId }),
+  ])
+  if (!row || !account) throw noResource(userId)
+  const { email, name, isActive } = account
+  return { row, user: { ...row, email, name, isActive } satisfies StoredUser }
 }
-
-const EVERYTHING: Projection = { included: [], excluded: [] }

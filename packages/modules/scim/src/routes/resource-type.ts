@@ -54,7 +54,7 @@ export const users: ResourceType = {
   projection: (query) => toProjection(USERS, query),
   list: listUsers,
   async find(ctx, id, projection) {
-    const user = await findUser(ctx, { id, projection })
+    const user = await findUser(ctx, id, projection)
     if (!user) throw noResource(id)
     return answerUser(ctx, user, projection)
   },
@@ -63,7 +63,7 @@ export const users: ResourceType = {
     return answerUser(ctx, user, projection)
   },
   async change(ctx, { id, change, expected, projection }) {
-    const stored = await findUser(ctx, { id, projection })
+    const stored = await findUser(ctx, id, projection)
     if (!stored) throw noResource(id)
     if (!changesUser(stored, change)) {
       assertVersion(expected, versionOf(id, contentOf(stored)))

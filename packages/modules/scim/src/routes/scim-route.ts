@@ -1,3 +1,4 @@
+import type { RouteSpec } from '@plinth/core/http'
 import { features } from '../contract.ts'
 import { ErrorBody, toErrorBody } from '../errors.ts'
 
@@ -11,9 +12,13 @@ const EVERYWHERE = [400, 401, 403, 413, 429]
 export const scimRoute = (errors: readonly number[]) => ({
   access: features.provision,
   isTool: false,
-  takesCookies: false,
-  contentType: 'application/scim+json',
   errors,
-  errorBody: toErrorBody,
-  errorBodies: Object.fromEntries([...EVERYWHERE, ...errors].map((status) => [status, ErrorBody])),
+  http: {
+    credentials: ['bearer', 'key'],
+    contentType: 'application/scim+json',
+    errorFormat: {
+      toBody: toErrorBody,
+      schemas: Object.fromEntries([...EVERYWHERE, ...errors].map((status) => [status, ErrorBody])),
+    },
+  } satisfies RouteSpec['http'],
 })

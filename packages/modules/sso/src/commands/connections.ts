@@ -10,8 +10,8 @@ import { SsoConnection } from '../entities.ts'
 import { oidc } from '../oidc.ts'
 import type { WrittenConnection } from '../protocol.ts'
 import { protocolOf } from '../protocols.ts'
-import { assertMayGive, beforeRevert, takeRoles } from '../revert.ts'
-import { assertMayChangeTrust, assertWholeTenant, endOtherSessions } from '../trust.ts'
+import { assertMayGive, beforeRevert, takeRoles } from '../before-revert.ts'
+import { assertMayChangeTrust, assertWholeTenant, endOtherSessions } from '../trust-changes.ts'
 
 /** Changing who may sign in as whom requires a caller who has just proved who they are. */
 const MANAGE = { feature: features.manage, fresh: '10m' } as const
@@ -49,7 +49,10 @@ const Fields = z.object({
   breakGlassUserIds: z.array(z.uuid().toLowerCase()).max(20),
 })
 
-/** Creates a connection to an identity provider. The roles it gives may grant no more than the caller holds (decisions 13 and 93). */
+/**
+ * Creates a connection to an identity provider. The roles it gives may grant no more than the caller holds (decisions: Grant
+ * boundary; Identities of providers).
+ */
 export const createConnection = defineCommand({
   id: 'sso.connections.create',
   label: 'Create single sign-on connection',
@@ -92,8 +95,8 @@ export const createConnection = defineCommand({
 
 /**
  * Changes a connection. Absent properties keep their values. Whatever is changed besides the name decides who is trusted, so the
- * caller must hold what the people concerned and the mapped roles have (decision 101). Whoever changes which roles it gives
- * becomes responsible for all of them.
+ * caller must hold what the people concerned and the mapped roles have (decision: Grants through settings). Whoever changes which
+ * roles it gives becomes responsible for all of them.
  */
 export const updateConnection = defineCommand({
   id: 'sso.connections.update',

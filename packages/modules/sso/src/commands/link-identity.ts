@@ -2,14 +2,14 @@ import { LocaleName } from '@plinth/auth'
 import { conflict, defineCommand, Ok, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { SsoConnection, SsoIdentity } from '../entities.ts'
-import { mailLink } from '../jobs/mail-link.ts'
+import { mailLink } from '../mail/mail-link.ts'
 
 /** Binds an account to an identity of a provider: issuer and subject. The owner of the account is told by email. */
 export const linkIdentity = defineCommand({
   id: 'sso.identities.link',
   label: 'Link single sign-on identity',
   access: signedIn,
-  // Undo would restore or remove a way of signing in (decision 50).
+  // Undo would restore or remove a way of signing in (decision: Credentials and undo).
   undoable: false,
   resource: 'auth.user',
   input: z.object({

@@ -3,8 +3,8 @@ import { type CommandContext, conflict, defineCommand, notFound, Ok, signedIn, s
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoIdentity, SsoSession } from '../entities.ts'
-import { mailLink } from '../jobs/mail-link.ts'
-import { takeRoles } from '../revert.ts'
+import { mailLink } from '../mail/mail-link.ts'
+import { takeRoles } from '../before-revert.ts'
 import { findEnforcing } from '../sign-in-check.ts'
 
 const Unlinked = z.object({ id: z.uuid().toLowerCase(), userId: z.uuid().toLowerCase(), locale: LocaleName })
@@ -17,7 +17,7 @@ export const unlinkOwnIdentity = defineCommand({
   id: 'sso.identities.unlink',
   label: 'End link to identity',
   access: { feature: signedIn, fresh: '10m' },
-  // Undo would restore a way of signing in (decision 50).
+  // Undo would restore a way of signing in (decision: Credentials and undo).
   undoable: false,
   resource: 'auth.user',
   input: Unlinked.extend({ sessionId: z.uuid().nullable() }),

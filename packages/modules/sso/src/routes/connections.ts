@@ -1,17 +1,4 @@
-import {
-  badInput,
-  type Context,
-  del,
-  get,
-  Id,
-  notFound,
-  page,
-  paged,
-  PageQuery,
-  post,
-  put,
-  systemCaller,
-} from '@plinth/core'
+import { badInput, type Context, del, get, Id, notFound, page, paged, PageQuery, post, put } from '@plinth/core'
 import { inLanguage, readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
@@ -19,7 +6,7 @@ import { createConnection, deleteConnection, updateConnection } from '../command
 import { addDomain, assertMayProve, proveDomain, recordOf, removeDomain, reviewDomain } from '../commands/domains.ts'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoDomain } from '../entities.ts'
-import { Finding } from '../findings.ts'
+import { Finding } from '../connection-findings.ts'
 import type { ProviderAddresses } from '../protocol.ts'
 import { protocolIds, protocolOf } from '../protocols.ts'
 import { providers } from '../providers/provider.ts'
@@ -105,7 +92,7 @@ export const postConnection = post('/sso/connections', createConnection, {
   isTool: false,
   response: Id,
   status: 201,
-  errors: [400],
+  errors: [400, 409],
 })
 
 export const putConnection = put('/sso/connections', updateConnection, {
@@ -263,11 +250,13 @@ export const verifyDomain = post(
  * to now. If the record is still there, the domain is not taken.
  */
 async function takeOver(ctx: Context, domain: string, found: readonly string[]): Promise<void> {
-  const holder = await ctx.lookUp(SsoDomain, { verifiedDomain: domain }, ['id', 'tenantId', 'domain', 'token'])
+  const holder = await ctx.widenScope('allTenants', 'find who proved a domain', ({ findUnique }) =>
+    findUnique(SsoDomain, { verifiedDomain: domain }, ['id', 'tenantId', 'domain', 'token']),
+  )
   if (!holder || holder.tenantId === ctx.scope.tenantId || found.includes(recordOf(holder).value)) return
   const { id, tenantId } = holder
   const scope = { tenantId, organizationId: null, organizationIds: null }
-  await ctx.within(systemCaller('domain of another tenant', scope), ({ run }) =>
+  await ctx.actAs({ actor: 'platform', reason: 'domain of another tenant', scope }, ({ run }) =>
     run(reviewDomain, { id, finding: 'lapsed' }),
   )
 }

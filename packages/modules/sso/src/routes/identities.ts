@@ -1,5 +1,5 @@
 import { administer, User } from '@plinth/auth'
-import { badInput, type Context, del, get, notFound, Ok, signedIn, systemCaller } from '@plinth/core'
+import { badInput, type Context, del, get, notFound, Ok, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { unlinkIdentity, unlinkOwnIdentity } from '../commands/unlink-identity.ts'
 import { features } from '../contract.ts'
@@ -127,5 +127,5 @@ function ofOwnAccount<T>(ctx: Context, work: (own: Context, userId: string) => P
   const { homeTenantId: tenantId, userId, kind } = ctx.actor
   if (kind !== 'user' || !userId || !tenantId) throw badInput('Only users can be linked to identity providers.')
   const scope = { tenantId, organizationId: null, organizationIds: null }
-  return ctx.within(systemCaller('own account', scope, userId), (own) => work(own, userId))
+  return ctx.actAs({ actor: 'platform', reason: 'own account', scope, userId }, (own) => work(own, userId))
 }

@@ -1,11 +1,11 @@
-import { badInput, conflict, Ok, post, signedIn, systemCaller } from '@plinth/core'
+import { badInput, conflict, Ok, post, signedIn } from '@plinth/core'
 import { linkIdentity } from '../commands/link-identity.ts'
 import { findConnection } from '../connections.ts'
 import { pendingLink } from '../sign-in-state.ts'
 
 /**
  * POST /sso/link: after somebody came from a provider with the address of an account that exists, and has then signed in to
- * that account in the same browser, the two are linked. An address alone is never enough (decision 93).
+ * that account in the same browser, the two are linked. An address alone is never enough (decision: Identities of providers).
  */
 export const link = post(
   '/sso/link',
@@ -27,7 +27,7 @@ export const link = post(
       throw conflict('Sign in to the account with the email address that the identity provider reports.')
     const { connectionId, userId, issuer, subject } = pending
     const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
-    await ctx.within(systemCaller('link identity', scope, userId), ({ run }) =>
+    await ctx.actAs({ actor: 'platform', reason: 'link identity', scope, userId }, ({ run }) =>
       run(linkIdentity, { connectionId, userId, issuer, subject, locale: request.locale }),
     )
     pendingLink.clear(request)

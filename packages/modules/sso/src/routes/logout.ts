@@ -1,5 +1,5 @@
 import { endSessions } from '@plinth/auth'
-import { badInput, type Context, notFound, Ok, open, post, signedIn, systemCaller } from '@plinth/core'
+import { badInput, type Context, notFound, Ok, open, post, signedIn } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { keyRing } from '@plinth/core/security'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ export const logout = post(
     const { userId, sessionId, homeTenantId: tenantId } = actor
     if (!userId || !sessionId || !tenantId) throw badInput('Only sessions can be ended.')
     const scope = { tenantId, organizationId: actor.homeOrganizationId, organizationIds: actor.allowedOrganizationIds }
-    const redirect = await ctx.within({ actor, scope }, async (own) => {
+    const redirect = await ctx.actAs({ actor, scope, reason: 'end the own session at home' }, async (own) => {
       const found = await own
         .from(SsoSession, 's')
         .select(['s.connectionId', 's.idToken'])
@@ -85,7 +85,7 @@ export const backchannelLogout = post(
     isTool: false,
     params: z.object({ connectionId: z.uuid().toLowerCase() }),
     body: z.object({ logout_token: z.string().max(20_000) }),
-    bodyType: 'form',
+    http: { bodyType: 'form' },
     response: Ok,
     errors: [400, 404],
     rateLimits: [perNetwork],
@@ -100,7 +100,7 @@ export const backchannelLogout = post(
     })
     if (!claims) throw badInput('invalid_request')
     const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
-    const { isReplay } = await ctx.within(systemCaller('single sign-on', scope), ({ run }) =>
+    const { isReplay } = await ctx.actAs({ actor: 'platform', reason: 'single sign-on', scope }, ({ run }) =>
       run(endProviderSessions, { connectionId: connection.id, ...claims }),
     )
     if (isReplay) throw badInput('invalid_request')

@@ -67,6 +67,7 @@ export const ssoFixtures: ModuleFixtures = {
       'GET /sso/callback/{connectionId}': [429],
       'POST /sso/backchannel-logout/{connectionId}': [200, 429],
       'POST /sso/link': [200, 409],
+      'POST /sso/connections': [409],
       'POST /sso/domains': [409],
       'POST /sso/logout': [200],
       'DELETE /sso/identities': [200, 409],

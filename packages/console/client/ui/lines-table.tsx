@@ -1,0 +1,62 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { t } from '../lib/i18n.ts'
+import type { Field } from '../lib/openapi.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+interface LinesTableProps {
+  readonly field: Field
+  /** The record that has the lines. */
+  readonly row: Row
+  readonly titleOf: (field: Field) => string
+  readonly cell: (field: Field, value: unknown, of: Row) => ComponentChildren
+}
+
+/** The lines of a record, in their order, with their sums. */
+export function LinesTable({ field, row, titleOf, cell }: LinesTableProps): JSX.Element {
+  const { fields = [], order, sums = {} } = field
+  const lines = (row[field.name] ?? []) as readonly Row[]
+  const shown = fields.filter(({ name, isId, kind }) => name !== 'id' && name !== order && (!isId || kind === 'record'))
+  if (lines.length === 0) return <p class="muted">{t('lines.none')}</p>
+  const hasSums = shown.some(({ name }) => sums[name] !== undefined)
+  const isAmount = (one: Field) => one.kind === 'number' || sums[one.name] !== undefined
+  return (
+    <div class="lines">
+      <div class="scroller" tabIndex={0} role="region" aria-label={titleOf(field)}>
+        <table>
+          <thead>
+            <tr>
+              {shown.map((one) => (
+                <th scope="col" key={one.name} class={isAmount(one) ? 'number' : undefined}>
+                  {titleOf({ ...one, name: `${field.name}.${one.name}` })}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, at) => (
+              <tr key={String(line['id'] ?? at)}>
+                {shown.map((one) => (
+                  <td key={one.name} class={isAmount(one) ? 'number' : undefined}>
+                    {cell({ ...one, name: `${field.name}.${one.name}` }, line[one.name], line)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {hasSums && (
+            <tfoot>
+              <tr>
+                {shown.map((one) => (
+                  <td key={one.name} class={isAmount(one) ? 'number' : undefined}>
+                    {sums[one.name] !== undefined && cell(one, row[sums[one.name]!], row)}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </div>
+  )
+}

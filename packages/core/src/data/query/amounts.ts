@@ -1,0 +1,51 @@
+import { type EntityMetadata, p } from '@mikro-orm/core'
+import { badInput } from '../../errors.ts'
+import { currencyDigits, fitsCurrency, formatQuantity } from '../../money.ts'
+import { AmountType } from './amount-type.ts'
+import { storedOf } from './properties.ts'
+
+/**
+ * A property with an amount of money: exact decimal numbers as text, in a column `numeric(19,4)`. Writes are refused that have more
+ * decimals than the currency. `of` names the property with the ISO 4217 code, or the currency of all amounts.
+ *
+ * @example
+ * properties: { total: money({ currency: 'currencyCode' }), currencyCode: p.string().length(3), fee: money({ fixed: 'EUR' }) }
+ */
+export function money(of: { readonly currency: string } | { readonly fixed: string }) {
+  if ('fixed' in of) currencyDigits(of.fixed)
+  return p.decimal('string').precision(19).scale(4).type(new AmountType(of))
+}
+
+/**
+ * A property with a quantity: exact decimal numbers as text, in a column `numeric(19,4)`. Throws for a unit that could not be shown.
+ *
+ * @example
+ * properties: { weight: quantity({ unit: 'kilogram' }) }
+ */
+export function quantity(of: { readonly unit: string }) {
+  formatQuantity('0', of.unit, 'en')
+  return p.decimal('string').precision(19).scale(4).type(new AmountType(of))
+}
+
+/** Throws 400 if a row to be written has an amount with more decimals than its currency, or a currency that does not exist. */
+export type AmountCheck = (row: Readonly<Record<string, unknown>>) => void
+
+/** The check of the entity's amounts; undefined if it has none. */
+export function amountCheckOf(meta: EntityMetadata<object>): AmountCheck | undefined {
+  const amounts = storedOf(meta).flatMap(({ name, type, customType }) => {
+    const found = [customType, type as unknown].find((one) => one instanceof AmountType)
+    return found && !('unit' in found.measure) ? [{ name, measure: found.measure }] : []
+  })
+  if (amounts.length === 0) return undefined
+  return (row) => {
+    for (const { name, measure } of amounts) {
+      const amount = row[name]
+      const currency = 'fixed' in measure ? measure.fixed : row[measure.currency]
+      if (typeof amount !== 'string' || typeof currency !== 'string') continue
+      if (!fitsCurrency({ amount, currency })) {
+        const message = `Amounts in ${currency} have at most ${currencyDigits(currency)} decimals`
+        throw badInput(message, { fieldErrors: { [name]: message } })
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { RowComparison, RowFieldType, RowPolicies, RowTest } from './row-tests.ts'
+import { inScope, inTenant } from './scope-conditions.ts'
+import type { Scope } from './scope.ts'
+
+interface SqlTarget {
+  readonly refOf: (column: string) => RawBuilder<unknown>
+  readonly scope: Scope & { readonly policies?: RowPolicies | undefined }
+  /** How many relations lead to the row. */
+  readonly depth?: number
+}
+
+/** The condition as SQL that indexes can serve. Related rows count as far as the caller may read them. */
+export function toSql(test: RowTest, target: SqlTarget): RawBuilder<SqlBool> {
+  if ('all' in test) return joined(test.all, sql` and `, target) ?? sql`true`
+  if ('any' in test) return joined(test.any, sql` or `, target) ?? sql`false`
+  const { refOf, scope, depth = 0 } = target
+  const { of } = test.field
+  if (!of) return compare(test, refOf)
+  const alias = `plinth_related_${depth}`
+  const relatedRef = (column: string) => sql.ref(`${alias}.${column}`)
+  const read = scope.policies?.get(of.table)?.read
+  const conditions = [
+    sql`${relatedRef('id')} = ${refOf(of.column)}`,
+    of.isScoped ? inScope(scope, alias) : inTenant(scope, alias),
+    compare(test, relatedRef),
+    ...(read ? [toSql(read, { refOf: relatedRef, scope, depth: depth + 1 })] : []),
+  ]
+  return sql`exists (select from ${sql.table(of.table)} as ${sql.id(alias)} where ${sql.join(conditions, sql` and `)})`
+}
+
+/** The tables of the rows that a condition refers to. */
+export function relatedTables(test: RowTest): readonly string[] {
+  return [...new Set(comparisonsIn(test).flatMap(({ field }) => field.of?.table ?? []))]
+}
+
+function joined(
+  tests: readonly RowTest[],
+  separator: RawBuilder<unknown>,
+  target: SqlTarget,
+): RawBuilder<SqlBool> | undefined {
+  if (tests.length === 0) return undefined
+  return sql`(${sql.join(
+    tests.map((test) => toSql(test, target)),
+    separator,
+  )})`
+}
+
+/** The type of the value that a column is compared with. Indexes on smaller integers serve larger ones as well. */
+const CASTS = {
+  uuid: 'uuid',
+  text: 'text',
+  integer: 'bigint',
+  decimal: 'numeric',
+  float: 'float8',
+  boolean: 'boolean',
+  instant: 'timestamptz',
+  date: 'date',
+} as const
+
+type RefOf = SqlTarget['refOf']
+
+function compare({ field, operator, value }: RowComparison, refOf: RefOf): RawBuilder<SqlBool> {
+  const column = refOf(field.column)
+  const { key, type } = field
+  if (type === 'custom') return compareCustom(sql`${column} -> ${key}::text`, { operator, value })
+  const cast = sql.raw(CASTS[type])
+  const one = sql`${value}::${cast}`
+  if (operator === 'in') return sql`${column} = any (${value}::${cast}[])`
+  if (operator === 'notIn') return sql`${column} <> all (${value}::${cast}[])`
+  if (operator === 'startsWith') return sql`starts_with(${column}, ${one})`
+  if (operator === 'notStartsWith') return sql`not starts_with(${column}, ${one})`
+  if (operator === 'empty')
+    return type === 'text' ? sql`(${column} is null or ${column} !~ '\\S')` : sql`${column} is null`
+  if (operator === 'filled') return type === 'text' ? sql`${column} ~ '\\S'` : sql`${column} is not null`
+  return sql`${column} ${sql.raw(operator)} ${one}`
+}
+
+/** Values of custom fields are compared as JSON, in which a number is not equal to a text. */
+function compareCustom(
+  field: RawBuilder<unknown>,
+  { operator, value }: Pick<RowComparison, 'operator' | 'value'>,
+): RawBuilder<SqlBool> {
+  const json = (one: unknown) => JSON.stringify(one)
+  const isOf = (kind: string) => sql`jsonb_typeof(${field}) = ${sql.lit(kind)}`
+  const text = sql`${field} #>> '{}'`
+  if (operator === '=') return sql`${field} = ${json(value)}::jsonb`
+  if (operator === 'in') return sql`${field} = any (${(value as readonly unknown[]).map(json)}::jsonb[])`
+  if (operator === '!=') return sql`(${isOf(typeof value)} and ${field} <> ${json(value)}::jsonb)`
+  if (operator === 'notIn')
+    return sql`(${isOf(typeof (value as readonly unknown[])[0])}
+      and ${field} <> all (${(value as readonly unknown[]).map(json)}::jsonb[]))`
+  if (operator === 'empty') return sql`coalesce(${text}, '') !~ '\\S'`
+  if (operator === 'filled') return sql`coalesce(${text}, '') ~ '\\S'`
+  if (operator === 'startsWith') return sql`(${isOf('string')} and starts_with(${text}, ${value}))`
+  if (operator === 'notStartsWith') return sql`(${isOf('string')} and not starts_with(${text}, ${value}))`
+  return sql`case when ${isOf('number')} then (${text})::numeric ${sql.raw(operator)} ${value}::numeric else false end`
+}
+
+/** The condition as `plinth.permits` evaluates it on a row in JSON. */
+export function toCompiled(test: RowTest): string {
+  const vars: Record<string, unknown> = {}
+  const relations: Record<string, string> = {}
+  const path = pathOf(test, (value) => {
+    const name = String(Object.keys(vars).length)
+    vars[name] = value
+    return `$"${name}"`
+  })
+  for (const { field } of comparisonsIn(test)) if (field.of) relations[field.of.column] = field.of.table
+  return JSON.stringify({ path, vars, ...(Object.keys(relations).length > 0 && { relations }) })
+}
+
+/** The comparisons of a condition, in order. */
+export function comparisonsIn(test: RowTest): readonly RowComparison[] {
+  if ('all' in test) return test.all.flatMap(comparisonsIn)
+  return 'any' in test ? test.any.flatMap(comparisonsIn) : [test]
+}
+
+type Bind = (value: unknown) => string
+
+function pathOf(test: RowTest, bind: Bind): string {
+  if ('all' in test)
+    return test.all.length === 0 ? '(1 == 1)' : `(${test.all.map((one) => pathOf(one, bind)).join(' && ')})`
+  if ('any' in test)
+    return test.any.length === 0 ? '(1 == 2)' : `(${test.any.map((one) => pathOf(one, bind)).join(' || ')})`
+  const { field, operator, value } = test
+  const names = [
+    ...(field.of ? [`@${field.of.column}`] : []),
+    field.column,
+    ...(field.key === undefined ? [] : [field.key]),
+  ]
+  const at = `$${names.map((name) => `.${JSON.stringify(name)}`).join('')}`
+  const isFilled = `${at} like_regex "\\\\S"`
+  const isText = field.type === 'text' || field.type === 'custom'
+  if (operator === 'empty')
+    return isText
+      ? `(!exists(${at}) || ${at} == null || ${at}.type() == "string" && !(${isFilled}))`
+      : `(${at} == null)`
+  if (operator === 'filled')
+    return isText
+      ? `(exists(${at}) && ${at} != null && (${at}.type() != "string" || ${isFilled}))`
+      : `(exists(${at}) && ${at} != null)`
+  // A list of values would otherwise be compared value by value.
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  const isComparable = `${at}.type() == ${JSON.stringify(typeof first)}`
+  return `(${isComparable} && ${OPERATORS[operator](at, bind(toJson(value, field.type)))})`
+}
+
+/** As `to_jsonb` writes values: numbers as numbers, and points in time in UTC without trailing zeros, which sort as texts. */
+function toJson(value: unknown, type: RowFieldType): unknown {
+  if (Array.isArray(value)) return value.map((one) => toJson(one, type))
+  if (type !== 'instant') return value
+  return new Date(String(value)).toISOString().replace(/\.?0*Z$/, '+00:00')
+}
+
+/** Comparisons in the path language, of values that are there. */
+const OPERATORS = {
+  '=': (at: string, value: string) => `${at} == ${value}`,
+  '!=': (at: string, value: string) => `${at} != ${value}`,
+  '<': (at: string, value: string) => `${at} < ${value}`,
+  '<=': (at: string, value: string) => `${at} <= ${value}`,
+  '>': (at: string, value: string) => `${at} > ${value}`,
+  '>=': (at: string, value: string) => `${at} >= ${value}`,
+  in: (at: string, value: string) => `${at} == ${value}[*]`,
+  notIn: (at: string, value: string) => `!(${at} == ${value}[*])`,
+  startsWith: (at: string, value: string) => `${at} starts with ${value}`,
+  notStartsWith: (at: string, value: string) => `!(${at} starts with ${value})`,
+  empty: (at: string) => at,
+  filled: (at: string) => at,
+} as const
+
+/** The statement that sets a caller's policies for a transaction. */
+export function toSettings(policies: RowPolicies): string {
+  const all = [...policies].flatMap(([table, actions]) =>
+    Object.entries(actions).map(([action, test]) => [`${action}_${table}`, toCompiled(test)] as const),
+  )
+  return [['policies', 'on'] as const, ...all]
+    .map(([name, value]) => `set local plinth.${name} = '${value.replaceAll("'", "''")}'`)
+    .join('; ')
+}

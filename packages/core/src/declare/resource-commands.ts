@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { relatedEntity } from '../data/query/properties.ts'
+import { type Declared, nameOf, type StoredRow } from '../data/query/row-types.ts'
+import { type Command, type CommandContext, defineCommand } from '../define/command.ts'
+import { Id, Ok } from '../define/route.ts'
+import { badInput, brokenSetup, notFound } from '../errors.ts'
+import { partial } from './input.ts'
+import type { LineFields, LinesByName } from './lines.ts'
+import type { WriteNames } from './resource-names.ts'
+import { toWords } from '../data/query/entity-names.ts'
+import { filesOf } from './resource-files.ts'
+import { saveLines, splitLines } from './save-lines.ts'
+import { assertEditable } from './states.ts'
+import type { WriteSpec } from './write-spec.ts'
+
+type PartialFields<F extends z.ZodRawShape> = { [K in keyof F]: z.ZodOptional<F[K]> } & {
+  id: z.ZodType<string, string>
+}
+
+type One = z.ZodObject<{ id: z.ZodType<string, string> }>
+
+export type Creates<F extends z.ZodRawShape, L extends LinesByName = {}> = Command<
+  z.ZodObject<F & LineFields<L>>,
+  typeof Id
+>
+
+export type Updates<F extends z.ZodRawShape, L extends LinesByName = {}> = Command<
+  z.ZodObject<PartialFields<F> & LineFields<L>>,
+  typeof Ok
+>
+
+export type Deletes = Command<One, typeof Ok>
+
+/** The three commands of a resource, as an author would write them by hand. */
+export function defineWrites<T extends object, F extends z.ZodRawShape>(
+  entity: Declared<T>,
+  spec: WriteSpec<T, F>,
+  { id, kind, title, point, machine, owner }: WriteNames,
+) {
+  const { access, input, fixed = [], constraints, beforeRevert, parent, complete, onWritten, lines = {} } = spec
+  const missing = () => notFound(spec.missing ?? title)
+  const lineFields = Object.fromEntries(Object.entries(lines).map(([name, { sent }]) => [name, sent.optional()]))
+  const shared: Pick<Command, 'access' | 'resource' | 'entity' | 'constraints' | 'beforeRevert' | 'lines'> = {
+    access: access.write,
+    resource: kind,
+    entity,
+    ...(spec.lines && { lines: Object.entries(spec.lines).map(([name, one]) => ({ ...one, name })) }),
+    ...(constraints && { constraints }),
+    ...(beforeRevert && { beforeRevert }),
+  }
+  const name = title.toLowerCase()
+
+  const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({
+    ...shared,
+    id: `${id}.create`,
+    label: `Create ${name}`,
+    input: input.extend(lineFields) as unknown as z.ZodObject<F>,
+    output: Id,
+    ...(point && { rules: point.create }),
+    ...(parent && { target: (done) => ({ id: done.result.id, parent: parent(done.input as never)! }) }),
+    async run(ctx) {
+      const { fields, sent } = splitLines(lines, ctx.input as Values)
+      await assertRelated(ctx, { entity, fields, row: null })
+      const more = await complete?.(ctx, { fields: fields as never, row: null })
+      const initial = machine && { [machine.property]: machine.initial }
+      const row = await ctx.from.create(entity, { ...fields, ...more, ...initial } as never)
+      await saveLines(ctx, lines, { row: row as never, isNew: true, sent })
+      await onWritten?.(ctx, await current(ctx, row, sent), 'created')
+      return { id: idIn(row) }
+    },
+  })
+  /** The row with its sums, if lines have been written after it. */
+  const current = async ({ from }: CommandContext, row: StoredRow<T>, { size }: { readonly size: number }) =>
+    size > 0 && onWritten ? await from.lock(entity, idIn(row)) : row
+  const one = { id: z.uuid().toLowerCase() }
+  const changes = partial(input.omit(Object.fromEntries(fixed.map((member) => [member, true])) as never))
+  const update = defineCommand({
+    ...shared,
+    id: `${id}.update`,
+    label: `Update ${name}`,
+    input: changes.extend({ ...one, ...lineFields }) as unknown as z.ZodObject<PartialFields<F>>,
+    output: Ok,
+    ...(point && { rules: point.update }),
+    async run(ctx) {
+      const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
+      const row = await ctx.from.lock(entity, rowId, missing)
+      await assertEditable(ctx, machine, row)
+      const { fields, sent } = splitLines(lines, withoutAbsent(said))
+      await assertRelated(ctx, { entity, fields, row })
+      const more = await complete?.(ctx, { fields: fields as never, row })
+      if (machine && more && machine.property in more)
+        throw brokenSetup(`'${machine.property}' of '${nameOf(entity)}' is changed by transitions only`)
+      const changed = await ctx.from.change(entity, row as never, { ...fields, ...more } as never)
+      await saveLines(ctx, lines, { row: changed as never, isNew: false, sent })
+      await onWritten?.(ctx, await current(ctx, changed, sent), 'updated')
+      return { ok: true as const }
+    },
+  })
+  const remove = defineCommand({
+    ...shared,
+    id: `${id}.delete`,
+    label: `Delete ${name}`,
+    input: z.object(one),
+    output: Ok,
+    ...(point && { rules: point.delete }),
+    async run(ctx) {
+      const row = await ctx.from.lock(entity, ctx.input.id, missing)
+      await assertEditable(ctx, machine, row)
+      if (owner) await filesOf(ctx).removeAll(ctx, owner, [idIn(row)])
+      await ctx.from.remove(entity, row as never)
+      await onWritten?.(ctx, row, 'deleted')
+      return { ok: true as const }
+    },
+  })
+  return { create, update, delete: remove }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const idIn = (row: object) => (row as { readonly id: string }).id
+
+interface RelatingWrite {
+  readonly entity: Declared
+  readonly fields: Values
+  /** The row before the write. */
+  readonly row: object | null
+}
+
+/**
+ * Rejects ids of related rows that the caller cannot see, whether they do not exist or belong to someone else. Existing
+ * references may stay. Nothing is locked here: the foreign key locks the rows against deletion on write, and a lock here would
+ * serialize writes to all children of a row.
+ */
+async function assertRelated({ db, from }: CommandContext, { entity, fields, row }: RelatingWrite): Promise<void> {
+  const unknown: [string, Declared][] = []
+  for (const [name, id] of Object.entries(fields)) {
+    const target = relatedEntity(entity, name)
+    if (!target || typeof id !== 'string' || (row as Values | null)?.[name] === id) continue
+    const related = db.selectFrom(from.table(target, 'related')).select('related.id').where('related.id', '=', id)
+    if (!(await related.executeTakeFirst())) unknown.push([name, target])
+  }
+  const [first] = unknown
+  if (!first) return
+  const fieldErrors = Object.fromEntries(unknown.map(([name]) => [name, 'Not found']))
+  throw badInput(`${toWords(first[1])} not found`, { fieldErrors })
+}
+
+/** Absent properties keep their value (decision: Partial updates and unique values). */
+const withoutAbsent = (fields: Values) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

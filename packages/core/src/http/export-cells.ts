@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { toLocalIso } from '../define/time-zones.ts'
+
+/** A value of a spreadsheet, by its type. */
+export type Cell =
+  | { readonly type: 'empty' }
+  | { readonly type: 'text'; readonly text: string }
+  /** Digits as they are written in XML. */
+  | { readonly type: 'number'; readonly digits: string }
+  | { readonly type: 'boolean'; readonly value: boolean }
+  /** What a calendar or a clock shows: `2026-03-29` or `2026-03-29T12:00:00.000`. */
+  | { readonly type: 'date' | 'time'; readonly local: string }
+
+/** What the texts of a column mean. */
+export type ColumnMeaning = 'decimal' | 'date' | undefined
+
+const decimals = new WeakSet<z.ZodType>()
+
+/** Marks the schema of amounts, which are sent as texts so that no digit is lost. */
+export function asDecimal<S extends z.ZodType>(schema: S): S {
+  decimals.add(schema)
+  return schema
+}
+
+/** What the texts of a column with this schema mean. */
+export function meaningOf(schema: unknown): ColumnMeaning {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return meaningOf(schema.unwrap())
+  if (!(schema instanceof z.ZodType)) return undefined
+  if (decimals.has(schema)) return 'decimal'
+  return schema.meta()?.['format'] === 'date' || schema instanceof z.ZodISODate ? 'date' : undefined
+}
+
+/** Digits that spreadsheets keep. */
+const PRECISION = 15
+
+/** Maximum characters of a cell. */
+const MAX_TEXT = 32_767
+
+/** The format of times in responses. */
+export const RESPONSE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A value of a response as a spreadsheet shows it: times as in the time zone of the caller, and texts always as texts. */
+export function toTypedCell(value: unknown, meaning: ColumnMeaning, timeZone: string): Cell {
+  if (value === null || value === undefined || value === '') return { type: 'empty' }
+  if (typeof value === 'boolean') return { type: 'boolean', value }
+  if (typeof value === 'number' && Number.isFinite(value)) return { type: 'number', digits: String(value) }
+  if (typeof value === 'string') {
+    if (RESPONSE_TIME.test(value))
+      return { type: 'time', local: toLocalIso(Date.parse(value), timeZone).slice(0, '2026-03-29T12:00:00.000'.length) }
+    if (meaning === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return { type: 'date', local: value }
+    if (meaning === 'decimal' && isExact(value)) return { type: 'number', digits: value }
+  }
+  return { type: 'text', text: toPlainText(value).slice(0, MAX_TEXT) }
+}
+
+function isExact(text: string): boolean {
+  const [, whole = '', fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const digits = `${whole}${fraction.replace(/0+$/, '')}`.replace(/^0+/, '')
+  return whole !== '' && digits.length <= PRECISION
+}
+
+/** A list by its texts, an object as JSON. */
+function toPlainText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toPlainText).join(', ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+}

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { localeOf, notFoundPage } from '@plinth/console'
+import { open, type Platform, PlatformError } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { html } from '@plinth/core/http'
+import type { H3Event } from 'h3'
+import type { Pages } from '../../observe/watch-requests.ts'
+import { type ApiDocument, readDocument } from './api-document.ts'
+import { createDocsAssets } from './assets.ts'
+import { guidePage } from './guide-page.ts'
+import { type Guide, guidesOf, imageFile, imageType, readGuide } from './guides.ts'
+import { indexPage } from './index-page.ts'
+import { docsHeaders, type DocsPage, renderPage } from './layout.ts'
+import { operationPage, schemaPage } from './operation-page.ts'
+import { searchGuides, searchOperations, wordsOf } from './search-docs.ts'
+import { type Texts, textsFor } from './texts.ts'
+
+export interface DocsOptions {
+  readonly platform: Platform
+  /** The name of the product. */
+  readonly brand: string
+  /** Whether there are pages to sign in and out at. */
+  readonly signsIn: boolean
+}
+
+/** What a request may see. */
+interface Visit {
+  readonly document: ApiDocument
+  /** The guides that the caller may read. */
+  readonly guides: readonly Guide[]
+  readonly isSignedIn: boolean
+  readonly texts: Texts
+  readonly locale: string
+}
+
+/**
+ * The documentation at `/docs`: an API reference of the caller's OpenAPI document, and the guides of modules that the caller may read.
+ * The server writes the pages, so a page costs a browser its own text instead of the whole document.
+ */
+export function mountDocs(pages: Pages, { platform, brand, signsIn }: DocsOptions): void {
+  const assets = createDocsAssets('/docs/assets')
+  const all = guidesOf(platform.modules)
+
+  pages.get('/docs', (event) =>
+    show(event, async ({ document, guides, isSignedIn, texts }) => {
+      const search = event.url.searchParams.get('q')?.trim() ?? ''
+      const words = wordsOf(search)
+      return indexPage({
+        document,
+        texts,
+        search,
+        guides: await searchGuides(guides, words),
+        operations: searchOperations(document.operations.values(), words),
+        hidesGuides: !isSignedIn && guides.length < all.length,
+      })
+    }),
+  )
+  pages.get('/docs/operations/:id', (event) =>
+    show(event, (visit) => {
+      const operation = visit.document.operations.get(named(event, 'id'))
+      return operation && operationPage(operation, visit)
+    }),
+  )
+  pages.get('/docs/schemas/:name', (event) => show(event, (visit) => schemaPage(named(event, 'name'), visit)))
+  pages.get('/docs/guides/:module/:name', (event) =>
+    show(event, async ({ guides, texts }) => {
+      const guide = find(event, guides)
+      return guide && guidePage({ guide, text: await readGuide(guide), readable: guides, texts })
+    }),
+  )
+  pages.get('/docs/guides/:module/:name/**:image', async (event) => {
+    const guide = find(event, (await visitOf(event)).guides)
+    const source = named(event, 'image')
+    const file = guide && imageFile(guide, await readGuide(guide), source)
+    const content = file && (await readFile(file).catch(() => undefined))
+    if (!content) return missing(event)
+    const headers = { ...docsHeaders, 'content-type': imageType(source)!, 'cache-control': 'private, max-age=3600' }
+    return new Response(new Uint8Array(content), { headers })
+  })
+  pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
+
+  async function show(
+    event: H3Event,
+    create: (visit: Visit) => DocsPage | undefined | Promise<DocsPage | undefined>,
+  ): Promise<Response> {
+    const visit = await visitOf(event)
+    const page = await create(visit)
+    if (!page) return missing(event)
+    const { texts, locale, isSignedIn } = visit
+    const back = encodeURIComponent(event.url.pathname)
+    const account = isSignedIn
+      ? html`<a href="/logout">${texts.signOut}</a>`
+      : html`<a href="/login?redirect=${back}">${texts.signIn}</a>`
+    const frame = { brand, assets: assets.path, locale, texts, account: signsIn ? account : undefined }
+    return compressed(event, renderPage(frame, page))
+  }
+
+  async function visitOf({ req }: H3Event): Promise<Visit> {
+    const { texts, locale } = textsFor(localeOf(req.headers, platform.languages))
+    const known = await recognize(req)
+    const caller = known?.caller ?? null
+    return {
+      document: indexed(known?.document ?? platform.document()),
+      guides: all.filter(({ page }) => (caller ? hasAccess(caller.actor, page.access) : page.access === open)),
+      isSignedIn: caller !== null,
+      texts,
+      locale,
+    }
+  }
+
+  /** Who asks, and their document; undefined for strangers, as which everybody is shown the pages while there is no database. */
+  async function recognize(req: Request) {
+    try {
+      const caller = await platform.identify(req)
+      return caller && { caller, document: await platform.documentFor(caller) }
+    } catch (error) {
+      if (error instanceof PlatformError && error.code === 'unavailable') return undefined
+      throw error
+    }
+  }
+
+  const missing = ({ req }: H3Event) => notFoundPage(req, { brand })
+}
+
+const indexes = new WeakMap<object, ApiDocument>()
+
+/** A document is indexed once, as long as the platform keeps it. */
+function indexed(document: object): ApiDocument {
+  const index = indexes.get(document) ?? readDocument(document)
+  indexes.set(document, index)
+  return index
+}
+
+/** A part of the path as it is sent: the names of what there is need no encoding. */
+const named = ({ context }: H3Event, name: string): string => context.params?.[name] ?? ''
+
+const find = (event: H3Event, guides: readonly Guide[]) =>
+  guides.find(({ module, page }) => module.id === named(event, 'module') && page.name === named(event, 'name'))
+
+const zip = promisify(gzip)
+
+async function compressed({ req }: H3Event, text: string): Promise<Response> {
+  if (!/\bgzip\b/.test(req.headers.get('accept-encoding') ?? '')) return new Response(text, { headers: docsHeaders })
+  const body = new Uint8Array(await zip(text))
+  return new Response(body, { headers: { ...docsHeaders, 'content-encoding': 'gzip' } })
+}

@@ -1,0 +1,124 @@
+import { badInput, composition, type Context } from '@plinth/core'
+import { type FieldLists, fieldPolicies, type KindPolicies, type StoredPolicies } from '@plinth/core/acl'
+import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
+import { z } from 'zod'
+import { MOST_BYTES, MOST_KINDS } from './policy-input.ts'
+
+const MOST_NAMES = 500
+
+const Names = z.array(z.string().regex(/^[\w.]{1,110}$/)).max(MOST_NAMES)
+
+/** Field policies in requests: the fields that may be read and written, by kind of resource. They replace the stored ones. */
+export const FieldPoliciesInput = z
+  .record(z.string().max(100), z.strictObject({ read: Names.optional(), write: Names.optional() }))
+  .refine((policies) => Object.keys(policies).length <= MOST_KINDS, `At most ${MOST_KINDS} kinds`)
+  .refine((policies) => JSON.stringify(policies).length <= MOST_BYTES, `At most ${MOST_BYTES} bytes`)
+
+/** Field policies in responses. */
+export const FieldPoliciesView = z.object({
+  policies: z.record(
+    z.string(),
+    z.object({ read: z.array(z.string()).optional(), write: z.array(z.string()).optional() }),
+  ),
+  /** Names of fields that do not exist any more. They permit nothing. */
+  faults: z.array(z.object({ kind: z.string(), action: z.string(), message: z.string() })),
+  /** Null if no rights are stored. */
+  updatedAt: z.string().nullable(),
+})
+
+interface StoredRow {
+  readonly policies: StoredPolicies | null
+  readonly updatedAt: string
+}
+
+/** The field policies of a stored row of rights, or none. */
+export async function toFieldPoliciesView(ctx: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
+  const entries = Object.entries(stored?.policies ?? {})
+  const policies = Object.fromEntries(
+    entries.flatMap(([kind, { fields }]) => (fields ? [[kind, fields] as const] : [])),
+  )
+  const faults = [...faultsOf(ctx, policies), ...(await customFaultsOf(ctx, policies))]
+  return {
+    policies: policies as z.input<typeof FieldPoliciesView>['policies'],
+    faults,
+    updatedAt: stored?.updatedAt ?? null,
+  }
+}
+
+/**
+ * The field policies to store. Throws 400 for kinds and properties that do not exist, all at once. Custom fields may be defined later,
+ * or in another organization.
+ */
+export function toStoredFields(
+  ctx: Pick<Context, 'inject'>,
+  sent: z.output<typeof FieldPoliciesInput>,
+): StoredPolicies {
+  const lists = Object.entries(sent).map(([kind, { read, write }]) => [
+    // The name that rules use.
+    kind.replace(':', '.'),
+    { ...(read && { read: [...new Set(read)] }), ...(write && { write: [...new Set(write)] }) },
+  ]) as [string, FieldLists][]
+  const fields = Object.fromEntries(lists.filter(([, { read, write }]) => read || write))
+  const faults = faultsOf(ctx, fields)
+  if (faults.length > 0) {
+    const details = faults.map(({ kind, action, message }) => ({
+      code: 'custom',
+      path: ['policies', kind, action],
+      message,
+    }))
+    throw badInput('Invalid input', { details })
+  }
+  return Object.fromEntries(Object.entries(fields).map(([kind, one]) => [kind, { fields: one }]))
+}
+
+/** Policies of rows and of fields together; null for none. Throws 400 if they are too large to be checked at every request. */
+export function joinPolicies(rows: StoredPolicies, fields: StoredPolicies): StoredPolicies | null {
+  const kinds = [...new Set([...Object.keys(rows), ...Object.keys(fields)])]
+  const joined = Object.fromEntries(
+    kinds.map((kind): [string, KindPolicies] => [kind, { ...rows[kind], ...fields[kind] }]),
+  )
+  if (kinds.length > MOST_KINDS) throw badInput(`At most ${MOST_KINDS} kinds`)
+  if (JSON.stringify(joined).length > MOST_BYTES) throw badInput(`At most ${MOST_BYTES} bytes`)
+  return kinds.length > 0 ? joined : null
+}
+
+/** The field policies among stored ones. */
+export const fieldsIn = (policies: StoredPolicies): StoredPolicies =>
+  Object.fromEntries(
+    Object.entries(policies).flatMap(([kind, { fields }]) => (fields ? [[kind, { fields }] as const] : [])),
+  )
+
+type Fields = Readonly<Record<string, FieldLists>>
+
+const ACTIONS = ['read', 'write'] as const
+
+function faultsOf({ inject }: Pick<Context, 'inject'>, fields: Fields) {
+  const policies = inject(fieldPolicies)
+  return Object.entries(fields).flatMap(([kind, lists]) =>
+    ACTIONS.flatMap((action) =>
+      (lists[action] ?? []).flatMap((name) => {
+        const message = policies.faultOf(kind, name)
+        return message === undefined ? [] : [{ kind, action, message }]
+      }),
+    ),
+  )
+}
+
+/** Custom fields that the tenant does not have. */
+async function customFaultsOf({ inject }: Pick<Context, 'inject'>, fields: Fields) {
+  const service = inject(customValues)
+  const extensions = findExtensions(inject(composition).modules)
+  const faults: { kind: string; action: string; message: string }[] = []
+  for (const [kind, lists] of Object.entries(fields)) {
+    const entityId = extensions.get(kind)?.entityId
+    const named = ACTIONS.flatMap((action) =>
+      (lists[action] ?? []).filter((name) => name.startsWith(CUSTOM_PREFIX)).map((name) => ({ action, name })),
+    )
+    if (entityId === undefined || named.length === 0) continue
+    const described = (await service?.fields({ entityId, organizationId: null }))?.described ?? []
+    const keys = new Set(described.map(({ key }) => CUSTOM_PREFIX + key))
+    for (const { action, name } of named)
+      if (!keys.has(name)) faults.push({ kind, action, message: `'${name}' does not exist` })
+  }
+  return faults
+}

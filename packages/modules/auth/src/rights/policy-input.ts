@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import { badInput, type Context } from '@plinth/core'
+import { fieldPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
+import { ConditionExpression, StoredCondition } from '@plinth/core/rules'
+import { z } from 'zod'
+
+export const MOST_KINDS = 100
+export const MOST_BYTES = 32_768
+
+/** Row policies in requests: conditions by kind of resource (`catalog.product`) and action. They replace the stored ones. */
+export const PoliciesInput = z
+  .record(
+    z.string().max(100),
+    z.strictObject({
+      read: ConditionExpression.optional(),
+      update: ConditionExpression.optional(),
+      delete: ConditionExpression.optional(),
+    }),
+  )
+  .refine((policies) => Object.keys(policies).length <= MOST_KINDS, `At most ${MOST_KINDS} kinds`)
+  .refine((policies) => JSON.stringify(policies).length <= MOST_BYTES, `At most ${MOST_BYTES} bytes`)
+
+/** Row policies in responses. */
+export const PoliciesView = z.object({
+  policies: z.record(
+    z.string(),
+    z.object({
+      read: StoredCondition.optional(),
+      update: StoredCondition.optional(),
+      delete: StoredCondition.optional(),
+    }),
+  ),
+  /** Conditions that cannot be evaluated any more, and why. They permit nothing. */
+  faults: z.array(z.object({ kind: z.string(), action: z.string(), message: z.string() })),
+  /** Null if no rights are stored. */
+  updatedAt: z.string().nullable(),
+})
+
+interface StoredRow {
+  readonly policies: StoredPolicies | null
+  readonly updatedAt: string
+}
+
+/** The policies of a stored row of rights, or none. */
+export function toPoliciesView({ inject }: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
+  const policies = rowsIn(stored?.policies ?? {})
+  return { policies, faults: faultsOf({ inject }, policies), updatedAt: stored?.updatedAt ?? null }
+}
+
+/** Policies without those of fields, which are stored beside them. */
+export const rowsIn = (policies: StoredPolicies): StoredPolicies =>
+  Object.fromEntries(
+    Object.entries(policies).flatMap(([kind, all]) => {
+      const actions = Object.entries(all).filter(([name]) => name !== 'fields')
+      return actions.length > 0 ? [[kind, Object.fromEntries(actions)] as const] : []
+    }),
+  )
+
+/**
+ * The row policies to store, beside stored field policies. Throws 400 for kinds, fields and comparisons that cannot be policies, all at
+ * once.
+ */
+export function toStoredPolicies(ctx: Pick<Context, 'inject'>, sent: z.output<typeof PoliciesInput>): StoredPolicies {
+  const kinds = Object.entries(sent).map(([kind, actions]) => {
+    const conditions = Object.entries(actions).filter(([, condition]) => condition != null)
+    // The name that rules use.
+    return [kind.replace(':', '.'), Object.fromEntries(conditions)] as const
+  })
+  const policies = Object.fromEntries(kinds.filter(([, actions]) => Object.keys(actions).length > 0)) as StoredPolicies
+  const faults = faultsOf(ctx, policies)
+  if (faults.length > 0) {
+    const details = faults.map(({ kind, action, message }) => ({
+      code: 'custom',
+      path: ['policies', kind, action],
+      message,
+    }))
+    throw badInput('Invalid input', { details })
+  }
+  return policies
+}
+
+/**
+ * Throws 400 for conditions on fields that the caller may not read, as if there were none: the rows that a condition leaves would tell
+ * the values. Conditions that are stored already may stay.
+ */
+export function assertComparable(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  policies: StoredPolicies,
+  stored: StoredPolicies = {},
+): void {
+  const fields = inject(fieldPolicies)
+  if (!fields.restricts(actor)) return
+  const compiler = inject(rowPolicies)
+  const isStored = (kind: string, action: string, condition: unknown) =>
+    isDeepStrictEqual(condition, (stored[kind] as Readonly<Record<string, unknown>> | undefined)?.[action])
+  const details = Object.entries(policies).flatMap(([kind, actions]) =>
+    Object.entries(actions).flatMap(([action, condition]) => {
+      if (isStored(kind, action, condition)) return []
+      const compared = compiler.columnsIn(kind, condition)
+      const hidden = compared.find(({ table, column }) => !fields.mayReadColumn(actor, table, column))
+      if (!hidden) return []
+      const message = `'${hidden.column}' does not exist`
+      return [{ code: 'custom', path: ['policies', kind, action], message }]
+    }),
+  )
+  if (details.length > 0) throw badInput('Invalid input', { details })
+}
+
+function faultsOf({ inject }: Pick<Context, 'inject'>, policies: StoredPolicies) {
+  const compiler = inject(rowPolicies)
+  return Object.entries(policies).flatMap(([kind, actions]) =>
+    Object.entries(actions).flatMap(([action, condition]) => {
+      const message = compiler.faultOf(kind, condition)
+      return message === undefined ? [] : [{ kind, action, message }]
+    }),
+  )
+}

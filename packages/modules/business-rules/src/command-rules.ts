@@ -1,0 +1,118 @@
+import { type Context, provide, refused } from '@plinth/core'
+import {
+  type CompiledRule,
+  type Evaluated,
+  type Rule,
+  type RuleData,
+  type RuleTrigger,
+  ruleRunner,
+  type RuleRunner,
+  toVerdict,
+  type Verdict,
+} from '@plinth/core/rules'
+import { performOutcomes, type Subject } from './effects/perform-outcomes.ts'
+import { evaluateWithinLimits, recordExecution, type RuleUser, userOf } from './execution.ts'
+import { runAfterRules } from './jobs/run-after-rules.ts'
+import { findRules } from './rule-index.ts'
+import { governingOrganization } from './working-organization.ts'
+
+/** Runs the rules of the caller's organization on commands (decision: Rules on commands). */
+export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
+  async prepare() {
+    if (governingOrganization(ctx) !== null) await findRules(ctx, { entityType: '', eventTypes: [] })
+  },
+  applies: async (trigger) => (await findRules(ctx, trigger)).length > 0,
+  assign: (trigger) => assign(ctx, trigger),
+  before: (trigger) => runBefore(ctx, trigger),
+  async after(trigger) {
+    const { entityType, eventTypes, entityId, read } = trigger
+    const rules = await findRules(ctx, trigger)
+    if (rules.length === 0) return
+    const data = await read()
+    const payload = {
+      entityType,
+      eventTypes: [...eventTypes],
+      entityId,
+      data,
+      user: userOf(ctx),
+      depth: trigger.depth,
+    }
+    ctx.enqueue(runAfterRules, payload)
+  },
+}))
+
+/** The rules that set fields and nothing else are done with; those that also decide are asked again about what was stored. */
+async function assign(ctx: Context, trigger: RuleTrigger): Promise<RuleData | undefined> {
+  const setting = (await findRules(ctx, trigger)).filter(({ isSetting }) => isSetting)
+  const execution = await evaluate(ctx, trigger, { rules: setting, isLenient: true })
+  if (!execution) return undefined
+  const { evaluated } = execution
+  const deciding = new Set(setting.filter(({ isDeciding }) => isDeciding).map(({ rule }) => rule))
+  const outcomes = evaluated.outcomes.filter(({ rule }) => !deciding.has(rule))
+  await finish(ctx, { ...execution, evaluated: { ...evaluated, outcomes } })
+  return evaluated.data as RuleData
+}
+
+async function runBefore(ctx: Context, trigger: RuleTrigger): Promise<void> {
+  const found = await findRules(ctx, trigger)
+  const rules = found.flatMap((rule) => {
+    if (rule.isSetting) return rule.isDeciding ? [withoutSetting(rule)] : []
+    return trigger.isRevert && !rule.isDeciding ? [] : [rule]
+  })
+  const execution = await evaluate(ctx, trigger, { rules })
+  if (execution) await finish(ctx, execution)
+}
+
+/** A rule that decides on what was stored can no longer change it. */
+function withoutSetting({ rule, ...compiled }: CompiledRule): CompiledRule {
+  const others = (actions: Rule['successActions']) => actions && actions.filter(({ type }) => type !== 'SET_FIELD')
+  const { successActions, failureActions } = rule
+  return {
+    ...compiled,
+    rule: { ...rule, successActions: others(successActions), failureActions: others(failureActions) },
+  }
+}
+
+/** Rules that were evaluated for a command. */
+interface CommandExecution {
+  readonly organizationId: string
+  readonly subject: Subject
+  readonly user: RuleUser
+  readonly data: unknown
+  readonly evaluated: Evaluated
+}
+
+/** Undefined if no rule applies, or the entity does not exist. */
+async function evaluate(
+  ctx: Context,
+  { entityType, entityId, eventTypes, read, depth }: RuleTrigger,
+  { rules, isLenient }: { readonly rules: readonly CompiledRule[]; readonly isLenient?: true },
+): Promise<CommandExecution | undefined> {
+  const data = rules.length > 0 ? await read() : null
+  const organizationId = governingOrganization(ctx)
+  if (data === null || organizationId === null) return undefined
+  const subject: Subject = { entityType, entityId, eventType: eventTypes[0], depth }
+  const user = userOf(ctx)
+  const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user, ...(isLenient && { isLenient }) })
+  return { organizationId, subject, user, data, evaluated }
+}
+
+/** Performs the actions of executed rules and logs them. Throws `refused` if one of them rejects the command. */
+async function finish(ctx: Context, execution: CommandExecution): Promise<void> {
+  const { evaluated, ...about } = execution
+  const verdict = toVerdict(evaluated)
+  const isRefused = verdict.refusals.length > 0 || evaluated.failure !== undefined
+  const { reports, effects } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
+  if (isRefused) {
+    await recordExecution(ctx, { ...about, reports, effects })
+    throw toVerdictRefusal(verdict)
+  }
+  await recordExecution(ctx, { ...about, reports })
+  for (const { job, payload } of effects) ctx.enqueue(job, payload)
+}
+
+/** 422 with the messages of the rules that reject the command; a rule without a message is reported by name. */
+function toVerdictRefusal({ refusals, errors }: Verdict) {
+  const messages = refusals.flatMap((refusal) => refusal.messages)
+  return refused([...new Set(messages.length > 0 ? messages : errors)].join('; '), { rules: refusals })
+}

@@ -1,0 +1,35 @@
+import type { Context } from '@plinth/core'
+import { findDeleted } from '@plinth/core/data'
+import { Product } from '../entities.ts'
+
+/** The result of a bulk deletion. */
+export interface BulkOutcome extends Record<string, unknown> {
+  readonly affectedCount: number
+  /** Products that had already been deleted, so that the request is fulfilled for them. */
+  readonly goneCount: number
+  readonly failedCount: number
+  readonly failures: readonly { readonly id: string; readonly error: string }[]
+}
+
+interface BulkDeletion {
+  readonly requested: readonly string[]
+  readonly deleted: ReadonlySet<string>
+  /** The messages of rules that prevented deletions, by product id. */
+  readonly refusals: ReadonlyMap<string, string>
+}
+
+/**
+ * Determines why ids were not deleted: prevented by a rule, already deleted according to the log, or never visible to the caller.
+ */
+export async function toBulkOutcome(
+  ctx: Pick<Context, 'db' | 'scope'>,
+  { requested, deleted, refusals }: BulkDeletion,
+): Promise<BulkOutcome> {
+  const missing = requested.filter((id) => !deleted.has(id))
+  const unexplained = missing.filter((id) => !refusals.has(id))
+  const gone = await findDeleted(ctx, Product, unexplained)
+  const failures = missing
+    .filter((id) => !gone.has(id))
+    .map((id) => ({ id, error: refusals.get(id) ?? 'Catalog product not found' }))
+  return { affectedCount: deleted.size, goneCount: gone.size, failedCount: failures.length, failures }
+}

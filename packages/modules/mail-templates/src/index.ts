@@ -1,0 +1,2 @@
+export { mailTemplates } from './module.ts'
+export { features } from './contract.ts'

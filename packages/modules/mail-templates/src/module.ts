@@ -1,0 +1,29 @@
+import { defineModule } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
+import { features } from './contract.ts'
+import { MailTemplate } from './entities.ts'
+import { ownMails, reportAfterUpgrade, reportInvalid, tellAdministrator } from './invalid-templates.ts'
+import { templates as migration } from './migrations/0001-templates.ts'
+import { order } from './migrations/0002-order-online.ts'
+import { templates } from './resources/templates.ts'
+import { preview, sendTest } from './routes/drafts.ts'
+import { listMailsRoute, readMail } from './routes/mails.ts'
+import { storedTemplates } from './stored-templates.ts'
+import { translations } from './translations.ts'
+
+/** Texts of emails that tenants edit. */
+export const mailTemplates = defineModule({
+  id: 'mail_templates',
+  title: 'Email Templates',
+  translations,
+  entities: [MailTemplate],
+  migrations: [migration, order],
+  features,
+  contributes: [pages.of(readmePage({ title: 'Email templates', access: features.view }, import.meta.url)), ownMails],
+  roles: { admin: ['mail_templates.*'] },
+  services: [storedTemplates],
+  commands: [...templates.commands, reportInvalid],
+  jobs: [tellAdministrator],
+  routes: [listMailsRoute, readMail, ...templates.routes, preview, sendTest],
+  upgrade: reportAfterUpgrade,
+})

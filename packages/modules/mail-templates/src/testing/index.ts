@@ -1,0 +1,1 @@
+export { mailTemplatesFixtures } from './fixtures.ts'

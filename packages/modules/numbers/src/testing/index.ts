@@ -1,0 +1,2 @@
+export { numbersFixtures, seriesId } from './fixtures.ts'
+export { paperwork } from './paperwork.ts'

@@ -1,0 +1,38 @@
+import type { Translations } from '@plinth/core/http'
+
+/** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
+export const translations: Translations = {
+  de: {
+    Onboarding: 'Registrierung',
+    'Access onboarding': 'Auf Registrierungen zugreifen',
+    'Submit onboarding requests': 'Registrierungsanfragen stellen',
+    'Verify onboarding requests': 'Registrierungsanfragen bestätigen',
+    'Self-service sign-up': 'Registrierung durch Kunden selbst',
+    'Lift the hold of a request': 'Zurückgestellte Anfrage freigegeben',
+    'Provision a requested tenant': 'Beantragten Mandanten eingerichtet',
+    'Purge requests': 'Anfragen aufräumen',
+    'Request a tenant': 'Mandanten beantragt',
+  },
+  es: {
+    Onboarding: 'Registro',
+    'Access onboarding': 'Acceder a los registros',
+    'Submit onboarding requests': 'Enviar solicitudes de registro',
+    'Verify onboarding requests': 'Verificar solicitudes de registro',
+    'Self-service sign-up': 'Registro de autoservicio',
+    'Lift the hold of a request': 'Liberar una solicitud retenida',
+    'Provision a requested tenant': 'Aprovisionar un inquilino solicitado',
+    'Purge requests': 'Limpiar solicitudes',
+    'Request a tenant': 'Solicitar un inquilino',
+  },
+  pl: {
+    Onboarding: 'Rejestracja',
+    'Access onboarding': 'Dostęp do rejestracji',
+    'Submit onboarding requests': 'Wysyłanie wniosków o rejestrację',
+    'Verify onboarding requests': 'Weryfikowanie wniosków o rejestrację',
+    'Self-service sign-up': 'Samodzielna rejestracja',
+    'Lift the hold of a request': 'Zwolnienie wstrzymanego wniosku',
+    'Provision a requested tenant': 'Przygotowanie wnioskowanego najemcy',
+    'Purge requests': 'Usunięcie starych wniosków',
+    'Request a tenant': 'Złożenie wniosku o najemcę',
+  },
+}

@@ -1,0 +1,23 @@
+import type { Translations } from '@plinth/core/http'
+
+/** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
+export const translations: Translations = {
+  de: {
+    SAML: 'SAML',
+    'Complete SAML sign-in': 'SAML-Anmeldung abgeschlossen',
+    'Purge responses': 'Antworten aufräumen',
+    'Receive SAML response': 'SAML-Antwort empfangen',
+  },
+  es: {
+    SAML: 'SAML',
+    'Complete SAML sign-in': 'Completar inicio de sesión SAML',
+    'Purge responses': 'Limpiar respuestas',
+    'Receive SAML response': 'Recibir respuesta SAML',
+  },
+  pl: {
+    SAML: 'SAML',
+    'Complete SAML sign-in': 'Dokończenie logowania SAML',
+    'Purge responses': 'Usunięcie starych odpowiedzi',
+    'Receive SAML response': 'Odebranie odpowiedzi SAML',
+  },
+}

@@ -1,0 +1,47 @@
+import type { Translations } from '@plinth/core/http'
+
+/** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
+export const translations: Translations = {
+  de: {
+    Provisioning: 'Bereitstellung',
+    'Provision accounts by SCIM': 'Konten per SCIM bereitstellen',
+    'Manage provisioning': 'Bereitstellung verwalten',
+    'Provisioning by SCIM': 'Bereitstellung per SCIM',
+    'Change provisioned group': 'Bereitgestellte Gruppe geändert',
+    'Change provisioned user': 'Bereitgestellten Benutzer geändert',
+    'Deprovision group': 'Gruppe entfernt',
+    'Deprovision user': 'Benutzer entfernt',
+    'Map group to role': 'Gruppe einer Rolle zugeordnet',
+    'Provision group': 'Gruppe bereitgestellt',
+    'Provision user': 'Benutzer bereitgestellt',
+    'Reactivate deprovisioned users': 'Entfernte Benutzer reaktiviert',
+  },
+  es: {
+    Provisioning: 'Aprovisionamiento',
+    'Provision accounts by SCIM': 'Aprovisionar cuentas por SCIM',
+    'Manage provisioning': 'Gestionar el aprovisionamiento',
+    'Provisioning by SCIM': 'Aprovisionamiento por SCIM',
+    'Change provisioned group': 'Cambiar grupo aprovisionado',
+    'Change provisioned user': 'Cambiar usuario aprovisionado',
+    'Deprovision group': 'Desaprovisionar grupo',
+    'Deprovision user': 'Desaprovisionar usuario',
+    'Map group to role': 'Asignar grupo a rol',
+    'Provision group': 'Aprovisionar grupo',
+    'Provision user': 'Aprovisionar usuario',
+    'Reactivate deprovisioned users': 'Reactivar usuarios desaprovisionados',
+  },
+  pl: {
+    Provisioning: 'Udostępnianie kont',
+    'Provision accounts by SCIM': 'Udostępnianie kont przez SCIM',
+    'Manage provisioning': 'Zarządzanie udostępnianiem kont',
+    'Provisioning by SCIM': 'Udostępnianie kont przez SCIM',
+    'Change provisioned group': 'Zmiana grupy przez SCIM',
+    'Change provisioned user': 'Zmiana użytkownika przez SCIM',
+    'Deprovision group': 'Usunięcie grupy przez SCIM',
+    'Deprovision user': 'Dezaktywacja użytkownika przez SCIM',
+    'Map group to role': 'Przypisanie grupy do roli',
+    'Provision group': 'Utworzenie grupy przez SCIM',
+    'Provision user': 'Utworzenie użytkownika przez SCIM',
+    'Reactivate deprovisioned users': 'Przywrócenie dezaktywowanych użytkowników',
+  },
+}

@@ -1,0 +1,2 @@
+export { settingsFixtures } from './fixtures.ts'
+export { office, officeSettings } from './office.ts'

@@ -1,0 +1,115 @@
+import { type CommandContext, conflict, defineCommand, sql } from '@plinth/core'
+import { assertAccess } from '@plinth/core/acl'
+import type { RevertedRow } from '@plinth/core/data'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { Import, ImportChunk } from '../entities.ts'
+import { addCounts, type Counts, NOTHING } from '../settings.ts'
+import { STATUS } from '../import-states.ts'
+import type { Draft } from '../rows/draft.ts'
+import type { Plan } from '../rows/plan.ts'
+import type { RefusedRow } from '../rows/row-problem.ts'
+import { writeRows } from '../rows/write-rows.ts'
+import { importableKinds, resourceTargets, tableOf } from '../targets/target.ts'
+
+/** Maximum number of refused rows of an import that are listed; further ones are counted. */
+const MAX_REFUSALS = 20_000
+
+/** The rows of a chunk, and what is to be done with them. Previews compare inputs as JSON, which this has none of. */
+export class PlannedRows {
+  readonly plan: Plan
+  readonly drafts: readonly Draft[]
+  /** Rows that have been refused before. */
+  readonly refused: readonly RefusedRow[]
+
+  constructor(plan: Plan, { drafts, refused }: Pick<PlannedRows, 'drafts' | 'refused'>) {
+    this.plan = plan
+    this.drafts = drafts
+    this.refused = refused
+  }
+
+  toJSON(): null {
+    return null
+  }
+}
+
+/**
+ * Imports the next rows of a file in one transaction, together with the note that they have been imported: after a crash, the next
+ * worker continues with the row after them. A rehearsal runs the same command, and rolls it back.
+ */
+export const importChunk = defineCommand({
+  id: 'transfer.imports.import_rows',
+  label: 'Import rows',
+  access: features.manage,
+  resource: 'transfer.import',
+  input: z.object({
+    importId: z.uuid(),
+    /** The progress job of the worker; another one may have taken over. */
+    progressJobId: z.uuid(),
+    isRehearsal: z.boolean(),
+    firstRow: z.number().int(),
+    lastRow: z.number().int(),
+    rows: z.custom<PlannedRows>(),
+  }),
+  output: z.object({ counts: z.custom<Counts>(), refused: z.array(z.custom<RefusedRow>()) }),
+  target: ({ input: { importId, firstRow, lastRow }, result: { counts } }) => ({
+    id: importId,
+    context: { firstRow, lastRow, ...counts },
+  }),
+  async run(ctx) {
+    const { input, from, entryId } = ctx
+    const { importId, progressJobId, isRehearsal, firstRow, lastRow, rows } = input
+    const row = isRehearsal ? null : await from.lock(Import, importId)
+    if (row && (row.progressJobId !== progressJobId || row.status !== STATUS.run || row.lastRow >= firstRow))
+      throw conflict('Another worker has continued this import')
+    const written = await writeRows(ctx, rows.plan, rows.drafts)
+    const refused = [...rows.refused, ...written.refused].sort((one, other) => one.row - other.row)
+    const counts = addCounts(written.counts, { ...NOTHING, refused: rows.refused.length })
+    if (!row) return { counts, refused }
+    const before = row.counts ?? NOTHING
+    await noteRefusals(ctx, { importId, isRehearsal, refused, known: before.refused })
+    await from.create(ImportChunk, { importId, firstRow, lastRow, logId: entryId, counts, kept: [] })
+    await from.change(Import, row, { lastRow, counts: addCounts(before, counts) })
+    return { counts, refused }
+  },
+  beforeRevert: assertMayRevert,
+})
+
+/** Undo needs what the commands need that have written the rows, and passes their checks. */
+async function assertMayRevert(ctx: CommandContext, rows: readonly RevertedRow[]) {
+  const tables = new Set(rows.map(({ table }) => table))
+  const commands = [...resourceTargets(ctx), ...importableKinds(ctx)]
+    .filter(({ entity }) => tables.has(tableOf(entity)))
+    .flatMap(({ create, update }) => [create, update])
+  const after: ((() => Promise<void>) | void)[] = []
+  for (const { access, beforeRevert } of commands) {
+    assertAccess(ctx.actor, access, ctx.now())
+    after.push(await beforeRevert?.(ctx, rows))
+  }
+  return async () => {
+    for (const check of after) await check?.()
+  }
+}
+
+interface NotedRefusals {
+  readonly importId: string
+  readonly isRehearsal: boolean
+  readonly refused: readonly RefusedRow[]
+  /** How many have been listed before. */
+  readonly known: number
+}
+
+/** Lists refused rows, up to the limit. */
+export async function noteRefusals(
+  { db, scope, now }: CommandContext,
+  { importId, isRehearsal, refused, known }: NotedRefusals,
+): Promise<void> {
+  const listed = refused.slice(0, Math.max(0, MAX_REFUSALS - known))
+  if (listed.length === 0) return
+  const rows = JSON.stringify(listed.map(({ row, problems }) => ({ row, problems })))
+  const at = now().toISOString()
+  await sql`insert into transfer_refusals
+      (id, tenant_id, import_id, is_rehearsal, row_number, problems, created_at, updated_at)
+    select gen_random_uuid(), ${scope.tenantId}, ${importId}, ${isRehearsal}, r.row, r.problems, ${at}, ${at}
+    from jsonb_to_recordset(${rows}::jsonb) r (row integer, problems jsonb) on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,65 @@
+import { defineCommand, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { events, features } from '../contract.ts'
+import { Import } from '../entities.ts'
+import { addCounts, type Counts, NOTHING } from '../settings.ts'
+import type { RefusedRow } from '../rows/row-problem.ts'
+import { STATUS } from '../import-states.ts'
+import { noteRefusals } from './import-chunk.ts'
+
+const Worker = z.object({ id: z.uuid(), progressJobId: z.uuid() })
+
+/** Forgets what an interrupted rehearsal has found. */
+export const beginRehearsal = defineCommand({
+  id: 'transfer.imports.begin_rehearsal',
+  access: features.manage,
+  logged: false,
+  input: Worker,
+  output: Ok,
+  async run({ db, from, input: { id, progressJobId }, scope }) {
+    const row = await from.lock(Import, { id, progressJobId })
+    await sql`delete from transfer_refusals
+      where tenant_id = ${scope.tenantId} and import_id = ${id} and is_rehearsal`.execute(db)
+    await from.change(Import, row, { rehearsal: NOTHING })
+    return { ok: true as const }
+  },
+})
+
+/** Notes what a rehearsal has found in some rows. */
+export const noteRehearsal = defineCommand({
+  id: 'transfer.imports.note_rehearsal',
+  access: features.manage,
+  logged: false,
+  input: Worker.extend({ counts: z.custom<Counts>(), refused: z.array(z.custom<RefusedRow>()) }),
+  output: Ok,
+  async run(ctx) {
+    const { id, progressJobId, counts, refused } = ctx.input
+    const row = await ctx.from.lock(Import, { id, progressJobId })
+    const before = row.rehearsal ?? NOTHING
+    await noteRefusals(ctx, { importId: id, isRehearsal: true, refused, known: before.refused })
+    await ctx.from.change(Import, row, { rehearsal: addCounts(before, counts) })
+    return { ok: true as const }
+  },
+})
+
+/** Notes that a worker has ended its work, and how. */
+export const endWork = defineCommand({
+  id: 'transfer.imports.end',
+  access: features.manage,
+  logged: false,
+  input: Worker.extend({
+    status: z.enum(['draft', 'completed', 'cancelled', 'failed', 'undone']),
+    errorMessage: z.string().max(2_000).nullable(),
+  }),
+  output: Ok,
+  async run({ from, emit, scope, input: { id, progressJobId, status, errorMessage } }) {
+    const [row] = await from.lockAll(Import, { id, progressJobId })
+    if (!row || !Object.values(STATUS).includes(row.status)) return { ok: true as const }
+    await from.change(Import, row, { status, errorMessage })
+    const { entity, organizationId } = row
+    const payload = { id, entity, organizationId, tenantId: scope.tenantId }
+    if (status === 'completed') emit(events['import.completed'], payload)
+    if (status === 'undone') emit(events['import.undone'], payload)
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { badInput, type Context, PlatformError } from '@plinth/core'
+import { PlannedRows } from '../commands/import-chunk.ts'
+import { Import } from '../entities.ts'
+import { addCounts, type Counts, MAX_ROWS, NOTHING } from '../settings.ts'
+import { type Draft, toDraft } from '../rows/draft.ts'
+import { type Plan, planImport } from '../rows/plan.ts'
+import { problemsOf, RefusedRow } from '../rows/row-problem.ts'
+import { openSource } from '../sources/open-source.ts'
+import type { SourceRow } from '../sources/source-row.ts'
+import type { WorkOnImport } from './work-on-import.ts'
+
+/** Consecutive rows of a file. */
+interface Chunk {
+  readonly firstRow: number
+  readonly lastRow: number
+  readonly drafts: Draft[]
+  readonly refused: RefusedRow[]
+}
+
+/** What became of a chunk. */
+export interface ChunkOutcome {
+  readonly counts: Counts
+  readonly refused: readonly RefusedRow[]
+}
+
+/** A chunk as the command takes it. */
+export interface PlannedChunk {
+  readonly firstRow: number
+  readonly lastRow: number
+  readonly rows: PlannedRows
+}
+
+type WriteChunk = (chunk: PlannedChunk) => Promise<ChunkOutcome>
+
+/** Rows of a chunk at first and at most, and the size of their text. */
+const FIRST = 50
+const MOST = 500
+const MAX_SIZE = 1_048_576
+
+/** Milliseconds that a chunk should take: what it locks is locked for that long. */
+const GOAL = 1_000
+
+/** How often a chunk is tried again without a refused row; then it ends before that row. */
+const PATIENCE = 5
+
+/**
+ * Reads the file of an import, and passes its rows on, chunk by chunk, with what is wrong with them. The rights of the importer are
+ * checked for each chunk. Ends when the job is cancelled.
+ */
+export async function eachChunk(
+  work: WorkOnImport,
+  { after }: { readonly after: number },
+  write: WriteChunk,
+): Promise<void> {
+  const { tracked, asImporter } = work
+  const { source, plan } = await asImporter((ctx) => openImport(ctx, work))
+  const keys = new SeenKeys()
+  let size = FIRST
+  let done = NOTHING
+  let chunk: Chunk | undefined
+  let weight = 0
+  const flush = async () => {
+    if (!chunk) return
+    tracked.signal.throwIfAborted()
+    const began = performance.now()
+    const rows = chunk.drafts.length + chunk.refused.length
+    done = addCounts(done, await writeInParts(plan, chunk, { write, signal: tracked.signal }))
+    tracked.advance({
+      processedCount: done.created + done.updated + done.unchanged + done.refused,
+      progressPercent: Math.min(99, Math.floor(source.progress() * 100)),
+      meta: { ...done },
+    })
+    const pace = Math.max(1, performance.now() - began) / rows
+    size = Math.max(1, Math.min(MOST, size * 2, Math.floor(GOAL / pace)))
+    chunk = undefined
+    weight = 0
+  }
+  try {
+    for await (const row of source.rows) {
+      if (row.row > MAX_ROWS + 1) throw badInput(`A file can have at most ${MAX_ROWS} rows`)
+      // Of rows that have been imported, only the keys count.
+      if (row.row <= after && !plan.key) continue
+      const draft = toDraft(plan, row)
+      if (draft === null) continue
+      const found = Array.isArray(draft) ? new RefusedRow(row.row, draft) : keys.check(plan, draft as Draft, row)
+      if (row.row <= after) continue
+      chunk = add(chunk, row.row, found)
+      weight += row.size
+      if (chunk.drafts.length + chunk.refused.length >= size || weight >= MAX_SIZE) await flush()
+    }
+    await flush()
+  } finally {
+    source.close()
+  }
+}
+
+async function openImport(ctx: Context, { importId }: Pick<WorkOnImport, 'importId'>) {
+  const row = await ctx
+    .from(Import, 'i')
+    .select(['i.entity', 'i.settings', 'i.columns', 'i.attachmentId'])
+    .where('i.id', '=', importId)
+    .executeTakeFirstOrThrow()
+  const columns = row.columns.map(({ name }) => name)
+  const plan = await planImport(ctx, { ...row, columns })
+  const source = await openSource(ctx, row.attachmentId, { format: row.settings.format, columns })
+  if (source.columns.join('\n') !== columns.join('\n')) {
+    source.close()
+    throw badInput('In this format, the file has other columns: create another import with it')
+  }
+  return { plan, source }
+}
+
+function add(chunk: Chunk | undefined, row: number, found: Draft | RefusedRow): Chunk {
+  const { firstRow, drafts, refused }: Omit<Chunk, 'lastRow'> = chunk ?? { firstRow: row, drafts: [], refused: [] }
+  if (found instanceof RefusedRow) refused.push(found)
+  else drafts.push(found)
+  return { firstRow, lastRow: row, drafts, refused }
+}
+
+interface Writing {
+  readonly write: WriteChunk
+  readonly signal: AbortSignal
+}
+
+/**
+ * Writes a chunk. If one of its rows is refused, the others are tried again without it; after some of them, what comes before the row
+ * is written by itself, so that no row is tried more than a few times. If nobody knows which row is refused, it is found by halving.
+ */
+async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing): Promise<Counts> {
+  let counts = NOTHING
+  let tries = 0
+  const waiting = [chunk]
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    signal.throwIfAborted()
+    const { firstRow, lastRow } = next
+    try {
+      counts = addCounts(counts, (await write({ firstRow, lastRow, rows: new PlannedRows(plan, next) })).counts)
+      tries = 0
+    } catch (error) {
+      const refused = toRefused(error, next)
+      if (!refused) {
+        if (!problemsOf(error) || isOfAll(error) || next.drafts.length < 2) throw error
+        waiting.unshift(...splitAfter(next, next.drafts[Math.ceil(next.drafts.length / 2) - 1]!.row))
+        continue
+      }
+      const without = {
+        ...next,
+        drafts: next.drafts.filter(({ row }) => row !== refused.row),
+        refused: [...next.refused, refused],
+      }
+      waiting.unshift(...(++tries < PATIENCE ? [without] : splitAfter(without, refused.row)))
+    }
+  }
+  return counts
+}
+
+/** The row that an error is about: that of a command, or the only one of the chunk. */
+function toRefused(error: unknown, { drafts }: Chunk): RefusedRow | undefined {
+  if (error instanceof RefusedRow) return error
+  const problems = drafts.length === 1 && !isOfAll(error) ? problemsOf(error) : undefined
+  return problems && new RefusedRow(drafts[0]!.row, problems)
+}
+
+/** Lost rights, and another worker, are no fault of a row. */
+const isOfAll = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.status === 401 || error.status === 403 || error.status === 409)
+
+/** Divides a chunk behind a row. */
+function splitAfter({ firstRow, lastRow, drafts, refused }: Chunk, row: number): Chunk[] {
+  const isBefore = (one: { readonly row: number }) => one.row <= row
+  const isAfter = (one: { readonly row: number }) => one.row > row
+  const first = { firstRow, lastRow: row, drafts: drafts.filter(isBefore), refused: refused.filter(isBefore) }
+  const others = { drafts: drafts.filter(isAfter), refused: refused.filter(isAfter) }
+  if (others.drafts.length + others.refused.length === 0) return [{ ...first, lastRow }]
+  return [first, { firstRow: row + 1, lastRow, ...others }]
+}
+
+/** The keys of the rows of a file, of which each may occur once. Only hashes are kept, so that a million of them fit. */
+class SeenKeys {
+  readonly #seen = new Set<number>()
+
+  check({ key }: Plan, draft: Draft, { row }: SourceRow): Draft | RefusedRow {
+    if (!key || draft.key === null) return draft
+    const hash = Number(createHash('sha256').update(draft.key).digest().readBigUInt64BE() >> 11n)
+    if (this.#seen.has(hash))
+      return new RefusedRow(row, [{ column: key.column, message: 'An earlier row has the same' }])
+    this.#seen.add(hash)
+    return draft
+  }
+}

@@ -1,0 +1,70 @@
+import { defineModule, keep } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
+import { createImport, deleteImport, updateImport } from './commands/create-import.ts'
+import { importChunk } from './commands/import-chunk.ts'
+import { beginRehearsal, endWork, noteRehearsal } from './commands/note-work.ts'
+import { redoChunk, undoChunk } from './commands/revert-chunk.ts'
+import { startWork } from './jobs/start-work.ts'
+import { events, features } from './contract.ts'
+import { ExternalId, Import, ImportChunk, ImportTemplate, Refusal } from './entities.ts'
+import { importers } from './importers.ts'
+import { importJob } from './jobs/import-job.ts'
+import { imports } from './migrations/0001-imports.ts'
+import { order } from './migrations/0002-order.ts'
+import {
+  deleteImportById,
+  listChunks,
+  listEntities,
+  listImports,
+  postImport,
+  putImport,
+  workRoutes,
+} from './routes/imports.ts'
+import { getRefused, listRefusals } from './routes/refusals.ts'
+import { templates } from './templates.ts'
+import { translations } from './translations.ts'
+
+/** Days for which imports, and what is needed to undo them as a whole, are kept. */
+const KEPT_DAYS = 365
+
+/** Imports of any entity from files, with a rehearsal, progress and one undo. */
+export const transfer = defineModule({
+  id: 'transfer',
+  title: 'Imports',
+  translations,
+  requires: ['auth', 'attachments', 'progress'],
+  entities: [Import, ImportChunk, Refusal, ExternalId, ImportTemplate],
+  migrations: [imports, order],
+  features,
+  contributes: [pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url))],
+  roles: { admin: ['transfer.*'] },
+  services: [importers],
+  commands: [
+    createImport,
+    updateImport,
+    deleteImport,
+    startWork,
+    importChunk,
+    undoChunk,
+    redoChunk,
+    beginRehearsal,
+    noteRehearsal,
+    endWork,
+    ...templates.commands,
+  ],
+  events,
+  jobs: [importJob],
+  keep: [keep('transfer_imports', { id: 'transfer.imports', by: 'created_at', days: KEPT_DAYS, batch: 50 })],
+  routes: [
+    listEntities,
+    listImports,
+    postImport,
+    putImport,
+    deleteImportById,
+    ...workRoutes,
+    listChunks,
+    listRefusals,
+    getRefused,
+    ...templates.routes,
+  ],
+})

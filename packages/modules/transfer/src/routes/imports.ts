@@ -1,0 +1,192 @@
+import { type Context, del, get, list, post, put, view } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { z } from 'zod'
+import { createImport, deleteImport, updateImport } from '../commands/create-import.ts'
+import { startWork } from '../jobs/start-work.ts'
+import { features } from '../contract.ts'
+import { Import, ImportChunk } from '../entities.ts'
+import { type ColumnSample, Format, MAX_COLUMNS, Settings } from '../settings.ts'
+import { type Work, works } from '../import-states.ts'
+import { findTarget } from '../rows/plan.ts'
+import { openSource, detectFormat } from '../sources/open-source.ts'
+import { unreadable } from '../sources/unreadable.ts'
+import { toExcerpt } from '../sources/storable.ts'
+import { fieldsOf } from '../targets/fields.ts'
+import { suggestSettings } from '../targets/suggest.ts'
+import { targetsOf } from '../targets/target.ts'
+
+const FieldView = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.string(),
+  isList: z.boolean(),
+  isRequired: z.boolean(),
+  options: z.array(z.string()).readonly().optional(),
+})
+
+/** What the caller may import. */
+export const listEntities = get(
+  '/transfer/entities',
+  {
+    operation: 'listEntities',
+    access: features.view,
+    summary: 'List what the caller can import, with the fields of each.',
+    response: z.object({
+      items: z.array(z.object({ id: z.string(), title: z.string(), fields: z.array(FieldView).readonly() })),
+    }),
+  },
+  async (ctx) => {
+    const targets = [...(await targetsOf(ctx)).values()].filter(
+      ({ create, update }) => hasAccess(ctx.actor, create.access) || hasAccess(ctx.actor, update.access),
+    )
+    const items = await Promise.all(
+      targets.map(async (target) => ({ id: target.id, title: target.title, fields: await fieldsOf(ctx, target) })),
+    )
+    return { items }
+  },
+)
+
+const CountsView = z.object({
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+})
+const ColumnView = z.object({ name: z.string(), samples: z.array(z.string()).readonly() })
+const ImportView = view(Import, [
+  'id',
+  'name',
+  'attachmentId',
+  'entity',
+  'status',
+  'progressJobId',
+  'lastRow',
+  'errorMessage',
+  'organizationId',
+  'createdAt',
+  'updatedAt',
+]).extend({
+  settings: Settings,
+  columns: z.array(ColumnView),
+  counts: CountsView.nullable(),
+  rehearsal: CountsView.nullable(),
+})
+
+export const listImports = list('/transfer/imports', Import, {
+  access: features.view,
+  summary: 'List imports.',
+  select: ImportView,
+  sort: ['createdAt', 'name'],
+  defaultSort: { field: 'createdAt', dir: 'desc' },
+  filter: ['status', 'entity'],
+})
+
+/** Rows read for samples, samples of a column, and characters of each. */
+const [READ, SAMPLES, CHARACTERS] = [50, 5, 100]
+
+const NewImport = z.object({
+  attachmentId: z.uuid().meta({ description: 'A file of the caller, uploaded to `/attachments`.' }),
+  entity: z.string().max(100).meta({ description: 'What is imported: an id of `GET /transfer/entities`.' }),
+  format: Format.partial().optional().meta({ description: 'Default: recognized from the file.' }),
+})
+
+export const postImport = post(
+  '/transfer/imports',
+  {
+    operation: 'createImport',
+    access: features.manage,
+    runs: createImport,
+    summary: 'Read the columns of an uploaded file, and suggest how to import it.',
+    body: NewImport,
+    response: z.object({ id: z.uuid(), settings: Settings, columns: z.array(ColumnView) }),
+    status: 201,
+    errors: [400],
+  },
+  async (ctx) => {
+    const { attachmentId, entity } = ctx.body
+    const target = findTarget(await targetsOf(ctx), entity)
+    const format = { ...(await detectFormat(ctx, attachmentId)), ...withoutAbsent(ctx.body.format ?? {}) } as Format
+    const { name, columns } = await sampleColumns(ctx, attachmentId, format)
+    if (columns.length === 0) throw unreadable('The file is empty')
+    const settings = await suggestSettings(ctx, { format, columns, fields: await fieldsOf(ctx, target) })
+    const { id } = await ctx.run(createImport, { name: toExcerpt(name, 255), attachmentId, entity, settings, columns })
+    return { id, settings, columns }
+  },
+)
+
+const withoutAbsent = (format: Partial<Format>) =>
+  Object.fromEntries(Object.entries(format).filter(([, value]) => value !== undefined))
+
+async function sampleColumns(ctx: Context, attachmentId: string, format: Format) {
+  const source = await openSource(ctx, attachmentId, { format })
+  try {
+    const rows: (readonly unknown[])[] = []
+    for await (const { cells } of source.rows) if (rows.push(cells) >= READ) break
+    const columns = source.columns.slice(0, MAX_COLUMNS).map((name, index): ColumnSample => {
+      const values = rows.map((cells) => toText(cells[index])).filter((text) => text !== '')
+      return { name, samples: [...new Set(values)].slice(0, SAMPLES) }
+    })
+    return { name: source.name, columns }
+  } finally {
+    source.close()
+  }
+}
+
+const toText = (cell: unknown) =>
+  toExcerpt(typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : String(cell ?? ''), CHARACTERS).trim()
+
+export const putImport = put('/transfer/imports', updateImport, {
+  operation: 'updateImport',
+  summary: 'Correct how a file is imported.',
+  errors: [400, 404, 409],
+})
+
+export const deleteImportById = del('/transfer/imports', deleteImport, {
+  operation: 'deleteImport',
+  summary: 'Delete an import, but nothing that it has written.',
+  errors: [400, 404, 409],
+})
+
+const SUMMARIES: Readonly<Record<Work, string>> = {
+  rehearse: 'Count in the background what an import would do, and list the rows that it would refuse.',
+  run: 'Import the rows of a file in the background. To cancel it, cancel its progress job.',
+  undo: 'Undo a whole import in the background. What was edited since is kept, and listed.',
+  redo: 'Repeat an import that was undone, in the background.',
+}
+
+/** `POST /transfer/imports/{id}/run`, and the same for the other kinds of work. */
+export const workRoutes = works.map((work) =>
+  post(
+    `/transfer/imports/{id}/${work}`,
+    {
+      operation: `${work}Import`,
+      access: features.manage,
+      runs: startWork,
+      summary: SUMMARIES[work],
+      params: z.object({ id: z.uuid().toLowerCase() }),
+      response: startWork.output,
+      status: 202,
+      errors: [400, 404, 409],
+    },
+    ({ run, params: { id } }) => run(startWork, { id, work }),
+  ),
+)
+
+const KeptView = z.object({ resourceKind: z.string(), resourceId: z.string(), fields: z.array(z.string()) })
+const ChunkView = view(ImportChunk, ['id', 'firstRow', 'lastRow', 'logId', 'isUndone', 'createdAt']).extend({
+  counts: CountsView,
+  kept: z.array(KeptView),
+})
+
+export const listChunks = list('/transfer/chunks', ImportChunk, {
+  access: features.view,
+  summary:
+    'List the rows that an import has written together, and what an undo has kept of them, since it was edited later.',
+  select: ChunkView,
+  sort: ['firstRow'],
+  defaultSort: { field: 'firstRow' },
+  query: { importId: z.uuid() },
+  where: ({ eb, from, query: { importId } }) => [
+    eb('row.importId', 'in', from(Import, 'i').select('i.id').where('i.id', '=', importId)),
+  ],
+})

@@ -1,0 +1,176 @@
+import { toTime } from '@plinth/core/http'
+import type { Settings } from '../settings.ts'
+import { isBlank } from '../sources/source-row.ts'
+import type { Field } from '../targets/fields.ts'
+
+/** A value as the command takes it, or why a cell is not one. */
+export type Converted = { readonly value: unknown } | { readonly problem: string }
+
+type Notation = Pick<Settings, 'decimal' | 'dates' | 'timeZone'>
+
+/** Converts a cell that is not blank. */
+export function convert(cell: unknown, field: Field, notation: Notation): Converted {
+  if (isFailed(cell)) return { problem: 'The formula of this cell has no value' }
+  if (!field.isList) return convertOne(cell, field, notation)
+  const parts = toList(cell).filter((part) => !isBlank(part))
+  const values: unknown[] = []
+  for (const part of parts) {
+    const converted = convertOne(part, field, notation)
+    if ('problem' in converted) return converted
+    values.push(converted.value)
+  }
+  return { value: values }
+}
+
+/** The values of a list in one cell, separated by `|`, `;` or commas. */
+export function toList(cell: unknown): readonly unknown[] {
+  if (Array.isArray(cell)) return cell as readonly unknown[]
+  if (typeof cell !== 'string') return [cell]
+  const separator = ['|', ';', '\n'].find((one) => cell.includes(one)) ?? ','
+  return cell.split(separator).map((part) => part.trim())
+}
+
+function convertOne(cell: unknown, field: Field, notation: Notation): Converted {
+  const { kind, options } = field
+  const text = typeof cell === 'string' ? cell.trim() : undefined
+  switch (kind) {
+    case 'text':
+      return toTextValue(cell, options)
+    case 'id':
+      return { value: text ?? cell }
+    case 'integer':
+    case 'number':
+    case 'decimal':
+      return toNumberValue(cell, kind, notation)
+    case 'boolean':
+      return toBooleanValue(cell)
+    case 'date':
+      return text === undefined ? { value: cell } : toDateValue(text, notation)
+    case 'instant':
+      return text === undefined ? { value: cell } : toInstantValue(text, notation)
+    case 'time':
+      return { value: text !== undefined && /^\d:\d\d/.test(text) ? `0${text}` : (text ?? cell) }
+    case 'json':
+      return text === undefined ? { value: cell } : toJsonValue(text)
+  }
+}
+
+/** A cell of a spreadsheet whose formula has no value. */
+const isFailed = (cell: unknown): cell is Readonly<Record<string, unknown>> =>
+  typeof cell === 'object' && cell !== null && Object.hasOwn(cell, '#error')
+
+/** A number with more digits than it can keep would become another one. */
+const isInexact = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+
+const INEXACT = { problem: 'This number has too many digits' }
+
+function toTextValue(cell: unknown, options: readonly string[] | undefined): Converted {
+  if (typeof cell === 'object') return { problem: 'This is not a text' }
+  if (isInexact(cell)) return INEXACT
+  const text = String(cell)
+  if (!options) return { value: text }
+  const wanted = text.trim().toLowerCase()
+  const option = options.find((one) => one === text.trim()) ?? options.find((one) => one.toLowerCase() === wanted)
+  return option === undefined ? { problem: `Must be one of ${options.slice(0, 20).join(', ')}` } : { value: option }
+}
+
+/** Signs that group digits, besides the one that is not the decimal sign. */
+const GROUPS = /[\s\u00a0\u202f'\u2019]/g
+
+function toNumberValue(cell: unknown, kind: Field['kind'], { decimal }: Notation): Converted {
+  if (isInexact(cell)) return INEXACT
+  if (typeof cell === 'number') return { value: kind === 'decimal' ? String(cell) : cell }
+  const refused = { problem: 'This is not a number' }
+  if (typeof cell !== 'string') return refused
+  const other = decimal === '.' ? ',' : '.'
+  const text = cell
+    .trim()
+    .replace(/^\u2212/, '-')
+    .replace(GROUPS, '')
+  const [whole = '', fraction, ...rest] = text.split(decimal)
+  if (rest.length > 0 || fraction?.includes(other)) return refused
+  if (whole.includes(other) && !new RegExp(`^[+-]?\\d{1,3}(\\${other}\\d{3})+$`).test(whole)) return refused
+  const plain = `${whole.replaceAll(other, '')}${fraction === undefined ? '' : `.${fraction}`}`.replace(/^\+/, '')
+  if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(plain)) return refused
+  if (kind === 'decimal') return { value: plain.replace(/^(-?)\./, '$10.').replace(/\.$/, '') }
+  const value = Number(plain)
+  return isInexact(value) ? INEXACT : { value }
+}
+
+const YES = new Set([
+  'true',
+  'yes',
+  'y',
+  '1',
+  'x',
+  'on',
+  'ja',
+  'j',
+  'wahr',
+  'sí',
+  'si',
+  's',
+  'verdadero',
+  'tak',
+  't',
+  'prawda',
+])
+const NO = new Set(['false', 'no', 'n', '0', '-', 'off', 'nein', 'falsch', 'falso', 'nie', 'fałsz'])
+
+function toBooleanValue(cell: unknown): Converted {
+  if (typeof cell === 'boolean') return { value: cell }
+  const text = String(cell).trim().toLowerCase()
+  if (YES.has(text)) return { value: true }
+  return NO.has(text) ? { value: false } : { problem: 'Must be yes or no' }
+}
+
+const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+const LOCAL_DAY = /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})\.?$/
+
+/** The day that a text means: `2026-03-29`; undefined if it means none. */
+function toDay(text: string, dates: Settings['dates']): string | undefined {
+  const iso = ISO_DAY.exec(text)
+  const local = iso ? null : LOCAL_DAY.exec(text)
+  const parts = (iso ?? local)?.slice(1)
+  if (!parts) return undefined
+  const order = iso || parts[0]!.length === 4 ? 'ymd' : dates
+  const part = (name: string) => parts[order.indexOf(name)]!
+  const [year, month, day] = [part('y'), part('m'), part('d')]
+  // Two digits could mean two centuries.
+  if (year.length !== 4 || month.length > 2 || day.length > 2) return undefined
+  const found = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(`${found}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(found) ? found : undefined
+}
+
+function toDateValue(text: string, { dates }: Notation): Converted {
+  const day = toDay(text.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, ''), dates)
+  return day === undefined ? { problem: 'This is not a date' } : { value: day }
+}
+
+const OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i
+const CLOCK = /^(\S+)(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?)?$/i
+
+function toInstantValue(text: string, { dates, timeZone }: Notation): Converted {
+  const refused = { problem: 'This is not a time' }
+  if (OFFSET.test(text)) {
+    const time = Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+    return Number.isNaN(time) ? refused : { value: new Date(time).toISOString() }
+  }
+  const [, date = '', hours = '0', minutes = '0', seconds = '0', half] =
+    CLOCK.exec(text.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')) ?? []
+  const day = toDay(date, dates)
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (day === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return refused
+  const local = Date.parse(`${day}T00:00:00Z`) + ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
+  return { value: new Date(toTime(local, timeZone)).toISOString() }
+}
+
+function toJsonValue(text: string): Converted {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return { problem: 'This is not JSON' }
+  }
+}

@@ -1,0 +1,127 @@
+import { type CommandContext, type Context, sql } from '@plinth/core'
+import { anyOf, CUSTOM_PREFIX, customValues, hasProperty } from '@plinth/core/data'
+import { ExternalId, type Import } from '../entities.ts'
+import type { Target } from '../targets/target.ts'
+import { isId } from '../targets/fields.ts'
+
+/** A record that was found. */
+export interface FoundRecord {
+  readonly id: string
+  readonly updatedAt: string
+}
+
+/** The records that each name stands for: none, one, or several. */
+export type FoundRecords = ReadonlyMap<string, readonly FoundRecord[]>
+
+/** How records are found. */
+export type Finder =
+  | { readonly by: 'id' }
+  | { readonly by: 'field'; readonly name: string }
+  | { readonly by: 'externalId'; readonly source: string }
+
+type Reader = Pick<Context, 'from' | 'inject' | 'scope' | 'actor'>
+
+/** Finds records of a target that the caller can see, in one statement. */
+export async function findRecords(
+  ctx: Reader,
+  target: Target,
+  { names, finder }: { readonly names: readonly string[]; readonly finder: Finder },
+): Promise<FoundRecords> {
+  const wanted = [...new Set(names)]
+  if (wanted.length === 0) return new Map()
+  const named = await findNamed(ctx, target, { wanted, finder })
+  const found = new Map<string, FoundRecord[]>()
+  for (const { name, id, updatedAt } of named) {
+    const others = found.get(name)
+    if (others) others.push({ id, updatedAt })
+    else found.set(name, [{ id, updatedAt }])
+  }
+  return found
+}
+
+interface NamedRecord extends FoundRecord {
+  readonly name: string
+}
+
+async function findNamed(
+  ctx: Reader,
+  target: Target,
+  { wanted, finder }: { readonly wanted: readonly string[]; readonly finder: Finder },
+): Promise<readonly NamedRecord[]> {
+  const rows = rowsOf(ctx, target).select(['r.id', 'r.updatedAt'])
+  if (finder.by === 'id' || (finder.by === 'field' && finder.name === 'id')) {
+    const ids = wanted.filter(isId)
+    return rows
+      .select(sql<string>`r.id::text`.as('name'))
+      .where('r.id', '=', anyOf(ids))
+      .execute()
+  }
+  if (finder.by === 'externalId')
+    return rows
+      .innerJoin(ctx.from.table(ExternalId, 'x'), (join) =>
+        join.onRef('x.recordId', '=', 'r.id').onRef('x.tenantId', '=', 'r.tenantId'),
+      )
+      .select('x.externalId as name')
+      .where('x.source', '=', finder.source)
+      .where('x.kind', '=', target.id)
+      .where('x.externalId', '=', anyOf(wanted, 'text'))
+      .execute()
+  if (finder.name.startsWith(CUSTOM_PREFIX)) return findByCustomField(ctx, target, { wanted, name: finder.name })
+  const column = sql.ref(`r.${finder.name}`)
+  return rows
+    .select(sql<string>`${column}::text`.as('name'))
+    .where(sql<boolean>`${column}::text = ${anyOf(wanted, 'text')}`)
+    .execute()
+}
+
+/** One field of customers, by the condition that lists use. */
+async function findByCustomField(
+  ctx: Reader,
+  target: Target,
+  { wanted, name }: { readonly wanted: readonly string[]; readonly name: string },
+): Promise<readonly NamedRecord[]> {
+  const organizationId = ctx.scope.organizationId ?? ctx.actor.homeOrganizationId
+  const fields = await ctx.inject(customValues)?.fields({ entityId: target.extension ?? '', organizationId })
+  const key = name.slice(CUSTOM_PREFIX.length)
+  const condition = fields?.isAnyOf(key, wanted, 'r')
+  if (!condition) return []
+  return rowsOf(ctx, target)
+    .select(['r.id', 'r.updatedAt'])
+    .select(sql<string>`${sql.ref('r.custom')} ->> ${key}`.as('name'))
+    .where(condition)
+    .execute()
+}
+
+/** Stored values of records, by id and name. */
+export async function readValues(
+  ctx: Reader,
+  target: Target,
+  { ids, names }: { readonly ids: readonly string[]; readonly names: readonly string[] },
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  if (ids.length === 0 || names.length === 0) return new Map()
+  const rows = await rowsOf(ctx, target)
+    .select(['r.id', ...(names.map((name) => `r.${name}`) as 'r.name'[])])
+    .where('r.id', '=', anyOf(ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Which of these records of a target exist in the tenant, visible or not. */
+export async function findHidden(
+  ctx: Pick<CommandContext, 'widenScope' | 'inject' | 'scope' | 'actor'>,
+  target: Target,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await ctx.widenScope('tenant', 'tell records beyond the scope from deleted ones', ({ from }) =>
+    rowsOf({ from }, target).select('r.id').where('r.id', '=', anyOf(ids)).execute(),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Typed as any entity. Deleted rows that are kept are left out. */
+function rowsOf({ from }: Pick<Reader, 'from'>, { entity, recordsOf }: Target) {
+  const all = from(entity as typeof Import, 'r')
+  const rows = recordsOf === undefined ? all : all.where(sql<boolean>`${sql.ref('r.entityId')} = ${recordsOf}`)
+  return hasProperty(entity, 'deletedAt') ? rows.where(sql<boolean>`${sql.ref('r.deletedAt')} is null`) : rows
+}

@@ -1,0 +1,120 @@
+import { badInput, type Context } from '@plinth/core'
+import { CUSTOM_PREFIX, hasProperty } from '@plinth/core/data'
+import type { LookUp, Settings } from '../settings.ts'
+import { type Field, fieldsOf, mayRead } from '../targets/fields.ts'
+import { isReadable, type Target, targetsOf } from '../targets/target.ts'
+
+/** A column that is imported. */
+export interface PlannedColumn {
+  readonly index: number
+  readonly column: string
+  readonly field: Field
+  readonly lookUp?: PlannedLookUp
+  readonly values: ReadonlyMap<string, string>
+}
+
+/** How ids of related records are found. */
+export interface PlannedLookUp extends LookUp {
+  readonly target: Target
+}
+
+/** How existing records are found. */
+export type PlannedKey =
+  | { readonly by: 'id' | 'externalId'; readonly index: number; readonly column: string; readonly source?: string }
+  | { readonly by: 'field'; readonly index: number; readonly column: string; readonly field: Field }
+
+/** What an import does with each row. */
+export interface Plan extends Pick<Settings, 'mode' | 'blank' | 'decimal' | 'dates' | 'timeZone'> {
+  readonly target: Target
+  readonly columns: readonly PlannedColumn[]
+  readonly defaults: ReadonlyMap<Field, string>
+  readonly key: PlannedKey | null
+}
+
+interface PlannedImport {
+  readonly entity: string
+  readonly settings: Settings
+  /** The columns of the file. */
+  readonly columns: readonly string[]
+}
+
+/** Checks settings against the file and the caller's rights. Throws 400 with `fieldErrors` for what does not fit. */
+export async function planImport(ctx: Context, { entity, settings, columns }: PlannedImport): Promise<Plan> {
+  const targets = await targetsOf(ctx)
+  const target = findTarget(targets, entity)
+  const fields = new Map((await fieldsOf(ctx, target)).map((field) => [field.name, field]))
+  const { mapping, key, mode, defaults, ...others } = settings
+  const fieldNamed = (name: string) => fields.get(name) ?? refuse('mapping', `There is no field '${name}'`)
+  const indexOf = (column: string) => {
+    const index = columns.indexOf(column)
+    return index >= 0 ? index : refuse('mapping', `The file has no column '${column}'`)
+  }
+  const seen = new Set<string>()
+  const planned = mapping.map(({ column, field: name, lookUp, values }): PlannedColumn => {
+    if (seen.has(name)) refuse('mapping', `Two columns are mapped to '${name}'`)
+    seen.add(name)
+    const field = fieldNamed(name)
+    return {
+      index: indexOf(column),
+      column,
+      field,
+      ...(lookUp && { lookUp: planLookUp(ctx, field, { lookUp, targets }) }),
+      values: new Map(Object.entries(values ?? {})),
+    }
+  })
+  if (mode !== 'create' && !key) refuse('key', 'Choose how existing records are found')
+  if (planned.length === 0) refuse('mapping', 'Map at least one column')
+  return {
+    ...others,
+    mode,
+    target,
+    columns: planned,
+    defaults: new Map(Object.entries(defaults).map(([name, value]) => [fieldNamed(name), value])),
+    key: key && planKey(key, { target, planned, indexOf }),
+  }
+}
+
+/** The target with this id. Throws 400 if there is none. */
+export function findTarget(targets: ReadonlyMap<string, Target>, entity: string): Target {
+  return targets.get(entity) ?? refuse('entity', `'${entity}' cannot be imported`)
+}
+
+function planLookUp(
+  ctx: Context,
+  field: Field,
+  { lookUp, targets }: { readonly lookUp: LookUp; readonly targets: ReadonlyMap<string, Target> },
+): PlannedLookUp {
+  const target = findTarget(targets, lookUp.entity)
+  if (field.kind !== 'id') refuse('mapping', `'${field.name}' does not refer to records`)
+  if (!isReadable(ctx, target)) refuse('mapping', `You cannot read '${lookUp.entity}'`)
+  if (lookUp.by === 'externalId') {
+    if (lookUp.source === undefined) refuse('mapping', 'A look-up by external id needs its source')
+  } else if (!isKeyField(target, lookUp.by) || !mayRead(ctx, target, lookUp.by))
+    refuse('mapping', `'${lookUp.entity}' cannot be found by '${lookUp.by}'`)
+  return { ...lookUp, target }
+}
+
+interface KeyContext {
+  readonly target: Target
+  readonly planned: readonly PlannedColumn[]
+  readonly indexOf: (column: string) => number
+}
+
+function planKey(key: NonNullable<Settings['key']>, { target, planned, indexOf }: KeyContext): PlannedKey {
+  if (key.by !== 'field') return { ...key, index: indexOf(key.column) }
+  const mapped = planned.find(({ field }) => field.name === key.field)
+  if (!mapped) return refuse('key', `Map a column to '${key.field}', by which records are found`)
+  if (mapped.lookUp || !isKeyField(target, key.field)) return refuse('key', `Records cannot be found by '${key.field}'`)
+  return { by: 'field', index: mapped.index, column: mapped.column, field: mapped.field }
+}
+
+/** Whether rows can be found by the field: a property that the commands write, or a custom field. */
+function isKeyField({ entity, extension, shapes }: Target, name: string): boolean {
+  if (name.startsWith(CUSTOM_PREFIX)) return extension !== undefined
+  const isKnown = name === 'id' || [shapes.create, shapes.update].some((shape) => Object.hasOwn(shape, name))
+  return isKnown && hasProperty(entity, name)
+}
+
+function refuse(name: string, message: string): never {
+  throw badInput(message, { fieldErrors: { [name]: message } })
+}

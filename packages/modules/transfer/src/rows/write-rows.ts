@@ -1,0 +1,290 @@
+import { type CommandContext, type Command, PlatformError } from '@plinth/core'
+import { assertAccess } from '@plinth/core/acl'
+import { anyOf, CUSTOM_PREFIX, hasProperty } from '@plinth/core/data'
+import { ExternalId } from '../entities.ts'
+import { addCounts, type Counts, NOTHING, type RowProblem } from '../settings.ts'
+import { toExcerpt } from '../sources/storable.ts'
+import type { Field } from '../targets/fields.ts'
+import { type Draft, toInput, type WantedRecord } from './draft.ts'
+import {
+  findHidden,
+  type Finder,
+  findRecords,
+  type FoundRecord,
+  type FoundRecords,
+  readValues,
+} from './find-records.ts'
+import type { Plan } from './plan.ts'
+import { problemsOf, RefusedRow } from './row-problem.ts'
+
+/** What became of the rows of a chunk. */
+export interface WrittenRows {
+  readonly counts: Counts
+  readonly refused: readonly RefusedRow[]
+}
+
+/**
+ * Writes rows with the commands of their target, in the running transaction. A row that is refused before anything of it is written
+ * is returned; one that a command refuses ends the transaction with `RefusedRow`, because what has failed cannot be continued.
+ */
+export async function writeRows(ctx: CommandContext, plan: Plan, drafts: readonly Draft[]): Promise<WrittenRows> {
+  const { target, mode } = plan
+  if (mode !== 'update') assertAccess(ctx.actor, target.create.access, ctx.now())
+  if (mode !== 'create') assertAccess(ctx.actor, target.update.access, ctx.now())
+  const known = await KnownRecords.read(ctx, plan, drafts)
+  const updated = new Map<string, string>()
+  const refused: RefusedRow[] = []
+  let counts = NOTHING
+  for (const draft of drafts) {
+    const ready = await toCall(ctx, plan, { draft, known })
+    if (Array.isArray(ready)) {
+      refused.push(new RefusedRow(draft.row, ready as readonly RowProblem[]))
+      continue
+    }
+    const { command, input, custom, record } = ready as Call
+    const { id } = (await runRow(ctx, plan, { draft, command, input, custom })) as { readonly id?: unknown }
+    if (record) updated.set(record.id, record.updatedAt)
+    else await known.add(ctx, draft.key, String(id))
+    counts = addCounts(counts, { ...NOTHING, [record ? 'updated' : 'created']: 1 })
+  }
+  const unchanged = await countUnchanged(ctx, plan, updated)
+  const total = addCounts(counts, { created: 0, updated: -unchanged, unchanged, refused: refused.length })
+  return { counts: total, refused }
+}
+
+/** A command that is about to write a row. */
+interface Call {
+  readonly command: Command
+  readonly input: object
+  readonly custom: Readonly<Record<string, unknown>>
+  /** The record that it updates. */
+  readonly record: FoundRecord | undefined
+}
+
+/** The call for a row, or what is wrong with the row. */
+async function toCall(
+  ctx: CommandContext,
+  plan: Plan,
+  { draft, known }: { readonly draft: Draft; readonly known: KnownRecords },
+): Promise<Call | readonly RowProblem[]> {
+  const { target, mode, key, blank } = plan
+  const column = key?.column ?? null
+  const records = draft.key === null ? [] : known.of(draft.key)
+  if (records.length > 1) return [{ column, message: 'Several records have this value' }]
+  const [record] = records
+  if (record && mode === 'create') return [{ column, message: 'There is such a record already' }]
+  if (!record && mode === 'update') return [{ column, message: 'There is no such record' }]
+  if (!record && draft.key !== null && known.isHidden(draft.key))
+    return [{ column, message: 'This belongs to a record that you cannot see' }]
+  if (!record && draft.key !== null && key?.by === 'id') return [{ column, message: 'There is no such record' }]
+  const values = new Map(draft.values)
+  const problems: RowProblem[] = []
+  for (const wanted of draft.lookUps) {
+    const found = await known.related(ctx, wanted)
+    if ('problem' in found) problems.push({ column: wanted.planned.column, message: found.problem })
+    else values.set(wanted.planned.field, wanted.planned.field.isList ? found.ids : found.ids[0])
+  }
+  if (record) problems.push(...known.fixedProblems(record.id, values))
+  if (problems.length > 0) return problems
+  if (record && blank === 'clear') for (const field of draft.blank) values.set(field, emptyOf(field))
+  const row = toInput(values)
+  const command = record ? target.update : target.create
+  const { input, custom } = target.toCall({ ...row, id: record?.id })
+  const issues = command.input.safeParse(input).error?.issues ?? []
+  if (issues.length > 0)
+    return issues.map((issue) => toProblem(plan, { name: String(issue.path[0]), input: row.fields, issue }))
+  return { command, input, custom, record }
+}
+
+const emptyOf = ({ isList }: Field) => (isList ? [] : null)
+
+interface FoundIssue {
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly issue: { readonly message: string }
+}
+
+/** An issue of the input; a value that nobody has given is called by its field. */
+function toProblem(plan: Plan, { name, input, issue: { message } }: FoundIssue): RowProblem {
+  const column = columnOf(plan, name)
+  if (input[name] !== undefined) return { column, message }
+  return { column, message: column === null ? `'${name}' is needed` : 'This is needed' }
+}
+
+function columnOf({ columns, key }: Pick<Plan, 'columns' | 'key'>, name: string): string | null {
+  if (name === 'id') return key?.column ?? null
+  const wanted = [name, `${CUSTOM_PREFIX}${name}`]
+  return columns.find(({ field }) => wanted.includes(field.name))?.column ?? null
+}
+
+interface RowCall extends Omit<Call, 'record'> {
+  readonly draft: Draft
+}
+
+async function runRow(ctx: CommandContext, plan: Plan, { draft, command, input, custom }: RowCall): Promise<unknown> {
+  try {
+    const hasCustom = Object.keys(custom).length > 0
+    return await ctx.run(command, input as never, hasCustom ? { custom } : {})
+  } catch (error) {
+    const problems = problemsOf(error, (name) => columnOf(plan, name))
+    throw problems && isOfRow(error) ? new RefusedRow(draft.row, problems) : error
+  }
+}
+
+/** Lost rights concern every row. */
+const isOfRow = (error: unknown): boolean => error instanceof PlatformError && error.code !== 'unauthenticated'
+
+/** How many records have been given the values that they had already. */
+async function countUnchanged(
+  ctx: CommandContext,
+  { target }: Plan,
+  updated: ReadonlyMap<string, string>,
+): Promise<number> {
+  const ids = [...updated.keys()]
+  const now = await findRecords(ctx, target, { names: ids, finder: { by: 'id' } })
+  return ids.filter((id) => now.get(id)?.[0]?.updatedAt === updated.get(id)).length
+}
+
+/** The records that the rows of a chunk name: those that they update, and those that they refer to. */
+class KnownRecords {
+  readonly #plan: Plan
+  readonly #found: Map<string, readonly FoundRecord[]>
+  readonly #hidden: ReadonlySet<string>
+  readonly #outdated: ReadonlyMap<string, string>
+  readonly #related: Map<WantedRecord['planned'], Map<string, readonly FoundRecord[]>>
+  readonly #stored: ReadRecords['stored']
+
+  private constructor(plan: Plan, read: ReadRecords) {
+    this.#plan = plan
+    this.#found = new Map(read.found)
+    this.#hidden = read.hidden
+    this.#outdated = read.outdated
+    this.#related = read.related
+    this.#stored = read.stored
+  }
+
+  static async read(ctx: CommandContext, plan: Plan, drafts: readonly Draft[]): Promise<KnownRecords> {
+    const { target, key } = plan
+    const names = drafts.flatMap((draft) => draft.key ?? [])
+    const found: FoundRecords = key ? await findRecords(ctx, target, { names, finder: finderOf(key) }) : new Map()
+    const missing = names.filter((name) => !found.has(name))
+    const { hidden, outdated } = await findUnseen(ctx, plan, missing)
+    const related = new Map<WantedRecord['planned'], Map<string, readonly FoundRecord[]>>()
+    for (const planned of plan.columns) {
+      const { lookUp } = planned
+      if (!lookUp) continue
+      const wanted = drafts.flatMap(({ lookUps }) => lookUps.filter((one) => one.planned === planned))
+      const all = wanted.flatMap((one) => one.names)
+      related.set(planned, new Map(await findRecords(ctx, lookUp.target, { names: all, finder: finderOf(lookUp) })))
+    }
+    const ids = [...found.values()].flat().map(({ id }) => id)
+    const stored = await readValues(ctx, target, { ids, names: fixedColumns(plan).map(({ field }) => field.name) })
+    return new KnownRecords(plan, { found, hidden, outdated, related, stored })
+  }
+
+  of(key: string): readonly FoundRecord[] {
+    return this.#found.get(key) ?? []
+  }
+
+  /** What a row would change, but an update cannot. */
+  fixedProblems(id: string, values: ReadonlyMap<Field, unknown>): readonly RowProblem[] {
+    const stored = this.#stored.get(id)
+    if (!stored) return []
+    return fixedColumns(this.#plan)
+      .filter(({ field: { name }, field }) => values.has(field) && String(values.get(field)) !== String(stored[name]))
+      .map(({ column }) => ({ column, message: 'This cannot be changed any more' }))
+  }
+
+  isHidden(key: string): boolean {
+    return this.#hidden.has(key)
+  }
+
+  /** Remembers a new record, and its id in the other system. */
+  async add(ctx: CommandContext, key: string | null, id: string): Promise<void> {
+    if (key === null) return
+    this.#found.set(key, [{ id, updatedAt: '' }])
+    const { key: planned, target } = this.#plan
+    if (planned?.by !== 'externalId') return
+    const known = this.#outdated.get(key)
+    if (known !== undefined) await ctx.from.change(ExternalId, known, { recordId: id })
+    else await ctx.from.create(ExternalId, { source: planned.source!, kind: target.id, externalId: key, recordId: id })
+  }
+
+  /** The ids of the records that a cell names. One that an earlier row has created is looked for again. */
+  async related(
+    ctx: CommandContext,
+    { planned, names }: WantedRecord,
+  ): Promise<{ readonly ids: readonly string[] } | { readonly problem: string }> {
+    const lookUp = planned.lookUp!
+    const known = this.#related.get(planned)!
+    const missing = names.filter((name) => !known.has(name))
+    if (missing.length > 0 && lookUp.target === this.#plan.target)
+      for (const [name, records] of await findRecords(ctx, lookUp.target, { names: missing, finder: finderOf(lookUp) }))
+        known.set(name, records)
+    const ids: string[] = []
+    for (const name of names) {
+      const [first, ...others] = known.get(name) ?? []
+      if (!first) return { problem: `There is no record '${toExcerpt(name, 100)}'` }
+      if (others.length > 0) return { problem: `Several records are called '${toExcerpt(name, 100)}'` }
+      ids.push(first.id)
+    }
+    return ids.length > 0 ? { ids } : { problem: 'Nothing is named' }
+  }
+}
+
+/** Columns of fields that only new records take. */
+const fixedColumns = ({ columns, target: { shapes, entity } }: Plan) =>
+  columns.filter(
+    ({ field: { name } }) =>
+      !name.startsWith(CUSTOM_PREFIX) && !Object.hasOwn(shapes.update, name) && hasProperty(entity, name),
+  )
+
+interface ReadRecords {
+  readonly found: FoundRecords
+  /** External ids of records that the caller cannot see. */
+  readonly hidden: ReadonlySet<string>
+  /** The rows of external ids whose records are gone, by key. */
+  readonly outdated: ReadonlyMap<string, string>
+  readonly related: Map<WantedRecord['planned'], Map<string, readonly FoundRecord[]>>
+  /** Values of the found records that an update cannot change. */
+  readonly stored: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+}
+
+type Keyed = { readonly by: string; readonly source?: string | undefined; readonly field?: Field }
+
+function finderOf(key: Keyed): Finder {
+  if (key.by === 'id') return { by: 'id' }
+  if (key.by === 'externalId') return { by: 'externalId', source: key.source! }
+  return { by: 'field', name: key.field?.name ?? key.by }
+}
+
+/**
+ * What is behind external ids without a visible record: a record of others, for which no second one can be created, or a deleted one.
+ * Other keys tell nothing of hidden records.
+ */
+async function findUnseen(
+  ctx: CommandContext,
+  { key, target }: Plan,
+  missing: readonly string[],
+): Promise<Pick<ReadRecords, 'hidden' | 'outdated'>> {
+  const nothing = { hidden: new Set<string>(), outdated: new Map<string, string>() }
+  if (key?.by !== 'externalId' || missing.length === 0) return nothing
+  const rows = await ctx
+    .from(ExternalId, 'x')
+    .select(['x.id', 'x.externalId', 'x.recordId'])
+    .where('x.source', '=', key.source!)
+    .where('x.kind', '=', target.id)
+    .where('x.externalId', '=', anyOf(missing, 'text'))
+    .execute()
+  const hidden = await findHidden(
+    ctx,
+    target,
+    rows.map(({ recordId }) => recordId),
+  )
+  return {
+    hidden: new Set(rows.filter(({ recordId }) => hidden.has(recordId)).map(({ externalId }) => externalId)),
+    outdated: new Map(
+      rows.filter(({ recordId }) => !hidden.has(recordId)).map(({ id, externalId }) => [externalId, id]),
+    ),
+  }
+}

@@ -1,0 +1,127 @@
+import { type Context, isUuid } from '@plinth/core'
+import { fieldPolicies } from '@plinth/core/acl'
+import { CUSTOM_PREFIX, customValues } from '@plinth/core/data'
+import { toJsonSchema } from '@plinth/core/http'
+import { z } from 'zod'
+import type { Target } from './target.ts'
+
+/** The kinds of values that cells are converted to. */
+export type FieldKind =
+  | 'text'
+  | 'id'
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'instant'
+  | 'json'
+
+/** A field of a target that a column can be mapped to. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly kind: FieldKind
+  /** Whether its value is a list. */
+  readonly isList: boolean
+  /** Whether a new record needs it. */
+  readonly isRequired: boolean
+  /** The values that it can have, if they are few. */
+  readonly options?: readonly string[]
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * The fields that an import can name: those of the create command, and custom fields, as far as the caller may read them. Whether they
+ * may be written is for the commands to say, because records can be found by others.
+ */
+export async function fieldsOf(ctx: Context, target: Target): Promise<readonly Field[]> {
+  const schema = toJsonSchema(z.object(target.shapes.create), 'input')
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
+  const required = new Set((schema['required'] ?? []) as readonly string[])
+  const own = Object.entries(properties).map(([name, property]) =>
+    toField(name, { label: toLabel(name), schema: property, isRequired: required.has(name) }),
+  )
+  const all = [...own, ...(await customFieldsOf(ctx, target))]
+  return all.filter(({ name }) => mayRead(ctx, target, name))
+}
+
+/** Whether the caller may read a field of a target, and so find records by it. */
+export function mayRead(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  { entity }: Target,
+  name: string,
+): boolean {
+  return inject(fieldPolicies).of(actor, entity)?.may('read', name) ?? true
+}
+
+async function customFieldsOf(
+  { inject, scope, actor }: Context,
+  { extension: entityId }: Target,
+): Promise<readonly Field[]> {
+  if (entityId === undefined) return []
+  const organizationId = scope.organizationId ?? actor.homeOrganizationId
+  const fields = await inject(customValues)?.fields({ entityId, organizationId })
+  return (fields?.described ?? []).map(({ key, label, schema }) =>
+    toField(`${CUSTOM_PREFIX}${key}`, { label, schema, isRequired: false }),
+  )
+}
+
+interface Described {
+  readonly label: string
+  readonly schema: Json
+  readonly isRequired: boolean
+}
+
+function toField(name: string, { label, schema, isRequired }: Described): Field {
+  const forms = formsOf(schema)
+  const list = forms.find(({ type }) => type === 'array')
+  const values = list ? formsOf((list['items'] ?? {}) as Json) : forms
+  const options = values.flatMap((form) => (form['enum'] ?? ('const' in form ? [form['const']] : [])) as unknown[])
+  return {
+    name,
+    label,
+    kind: kindOf(values),
+    isList: list !== undefined,
+    isRequired,
+    ...(options.length > 0 && options.length <= 200 && { options: options.map(String) }),
+  }
+}
+
+/** The alternatives of a schema, without null. */
+function formsOf(schema: Json): readonly Json[] {
+  const nested = (schema['anyOf'] ?? schema['oneOf']) as readonly Json[] | undefined
+  return (nested ? nested.flatMap(formsOf) : [schema]).filter(({ type }) => type !== 'null')
+}
+
+function kindOf(forms: readonly Json[]): FieldKind {
+  const types = new Set(forms.map(({ type }) => type))
+  // An amount, which is sent as text so that no digit is lost.
+  if (types.has('number') && types.has('string')) return 'decimal'
+  if (types.has('integer')) return 'integer'
+  if (types.has('number')) return 'number'
+  if (types.has('boolean')) return 'boolean'
+  if (types.has('object') || types.size === 0) return 'json'
+  const { format } = forms.find(({ type }) => type === 'string') ?? {}
+  switch (format) {
+    case 'uuid':
+      return 'id'
+    case 'date':
+      return 'date'
+    case 'time':
+      return 'time'
+    case 'date-time':
+      return 'instant'
+    default:
+      return 'text'
+  }
+}
+
+/** `primaryCurrencyCode` as people write it: `Primary currency code`. */
+const toLabel = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
+
+/** Whether a text is an id, in any case. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)

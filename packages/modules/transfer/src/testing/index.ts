@@ -1,0 +1,2 @@
+export { transferFixtures } from './fixtures.ts'
+export { type ImportedFile, postFile, workOn } from './imports.ts'

@@ -1,0 +1,52 @@
+import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import type { TakenDelivery } from '../deliver.ts'
+
+/** Messages that are sent to one endpoint at the same time. */
+const PER_ENDPOINT = 8
+
+/** Seconds after which a delivery that was taken by a host that has been killed is taken again. */
+const LEASE = 60
+
+/**
+ * Takes deliveries that are due, some of each endpoint, so that a slow one does not hold up others. No other host takes them for a
+ * minute. Those of ordered endpoints wait for the earlier ones of their record. Only the platform may run it.
+ */
+export const takeDeliveries = defineCommand({
+  id: 'webhooks.deliveries.take',
+  access: signedIn,
+  undoable: false,
+  logged: false,
+  input: z.object({
+    most: z.int().min(1),
+    /** How many messages this host is sending, by endpoint. */
+    busy: z.record(z.string(), z.int()),
+  }),
+  output: z.object({ taken: z.array(z.custom<TakenDelivery>()) }),
+  async run({ input: { most, busy }, actor, scope, now, db }) {
+    if (actor.kind !== 'system') throw forbidden()
+    const { rows } = await sql<TakenDelivery>`
+      with due as (
+        select d.id from webhook_endpoints e cross join lateral (
+          select d.id, d.position from webhook_deliveries d
+          where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.status = 'pending'
+            and d.next_attempt_at <= ${now().toISOString()} and (d.leased_until is null or d.leased_until < now())
+            and (not e.ordered or not exists (select from webhook_deliveries o where o.tenant_id = d.tenant_id
+              and o.endpoint_id = d.endpoint_id and o.record_id = d.record_id and o.status = 'pending' and o.position < d.position))
+          order by d.next_attempt_at, d.position
+          limit greatest(0, ${PER_ENDPOINT} - coalesce((${JSON.stringify(busy)}::jsonb ->> e.id::text)::int, 0))
+          for update skip locked
+        ) d
+        where e.tenant_id = ${scope.tenantId} and e.enabled and e.url is not null
+        order by d.position limit ${most}
+      )
+      update webhook_deliveries d set leased_until = now() + make_interval(secs => ${LEASE})
+      from due, webhook_endpoints e
+      where d.tenant_id = ${scope.tenantId} and d.id = due.id and e.tenant_id = d.tenant_id and e.id = d.endpoint_id
+      returning d.id, d.endpoint_id as "endpointId", d.event, d.record_id as "recordId", d.payload, d.attempts, d.created_at as "createdAt",
+        e.url, e.condition, e.ed25519, e.keys, e.owner_id as "ownerId", e.organization_id as "organizationId"`.execute(
+      db,
+    )
+    return { taken: rows }
+  },
+})

@@ -1,0 +1,6 @@
+// The module
+export { webhooks } from './module.ts'
+export type { WebhooksOptions } from './settings.ts'
+
+// Contract
+export { events, features } from './contract.ts'

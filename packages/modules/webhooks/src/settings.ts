@@ -1,0 +1,23 @@
+import { defineService } from '@plinth/core'
+import { toWebhookHosts, type WebhookHosts } from '@plinth/core/http'
+
+/** Options of webhooks on this host. */
+export interface WebhooksOptions extends Partial<WebhookHosts> {
+  /** Days for which deliveries are kept. Default: 30. */
+  readonly keepDays?: number
+}
+
+/** The options with defaults applied. By default, no host may be called. */
+export type WebhooksSettings = Required<WebhooksOptions>
+
+/** Resolve with `inject(settings)`; the module provides it. */
+export const settings = defineService<WebhooksSettings>('webhooks.settings')
+
+export const toSettings = ({
+  webhookHosts = [],
+  webhookLocalHosts = [],
+  keepDays = 30,
+}: WebhooksOptions): WebhooksSettings => ({
+  ...toWebhookHosts({ webhookHosts, webhookLocalHosts }),
+  keepDays,
+})

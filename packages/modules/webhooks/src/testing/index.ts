@@ -1,0 +1,1 @@
+export { webhooksFixtures } from './fixtures.ts'

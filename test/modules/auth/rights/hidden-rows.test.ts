@@ -1,0 +1,153 @@
+import { attachments, storage } from '@plinth/attachments'
+import { auditLogs } from '@plinth/audit-logs'
+import { addRole, addUser, PASSWORD, signIn, superAdminOf } from '@plinth/auth/testing'
+import { businessRules } from '@plinth/business-rules'
+import { catalog } from '@plinth/catalog'
+import { provide } from '@plinth/core'
+import { dashboards } from '@plinth/dashboards'
+import { dictionaries } from '@plinth/dictionaries'
+import { progress } from '@plinth/progress'
+import { type Client, type TestPlatform, withLayers } from '@plinth/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApp } from '../_accounts.ts'
+import { memoryStorage } from '../../../_setup/memory-storage.ts'
+
+// What `checkVisibility` has found once: places that told of rows that a policy hides.
+
+let app: TestPlatform
+let admin: Client
+
+const files = memoryStorage()
+
+beforeAll(async () => {
+  app = await authApp({
+    modules: [progress, catalog, auditLogs, dictionaries, dashboards, businessRules(), attachments()],
+    services: [provide(storage, () => files)],
+  })
+  admin = superAdminOf(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Somebody to whom a row of a kind is hidden. */
+async function blindTo(kind: string, ...ids: readonly string[]) {
+  const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: ['*'] })
+  const read = { field: 'id', operator: 'NOT_IN', value: ids }
+  const answer = await admin.put('/auth/roles/row-policies', { roleId, policies: { [kind]: { read } } })
+  expect([answer.status, answer.body]).toEqual([200, { ok: true }])
+  const email = `${crypto.randomUUID()}@acme.com`
+  const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId] })
+  return Object.assign(await signIn(app, email), { roleId, userId })
+}
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await admin.post(path, body)
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
+  return answer.body.id
+}
+
+test('hidden dictionaries and entries are not listed, found or looked up', async () => {
+  const [seen, hidden] = [
+    await made('/dictionaries', { key: 'seen', name: 'Seen' }),
+    await made('/dictionaries', { key: 'hidden', name: 'Zanzibar' }),
+  ]
+  const client = await blindTo('dictionaries.dictionary', hidden)
+  const { body, text } = await client.get('/dictionaries')
+  expect(body.items.map(({ id }: { id: string }) => id)).toContain(seen)
+  expect(text).not.toContain('Zanzibar')
+  for (const path of [`/dictionaries/${hidden}`, `/dictionaries/${hidden}/entries`])
+    expect((await client.get(path)).status).toBe(404)
+  const entry = await made(`/dictionaries/${seen}/entries`, { value: 'zanzibar' })
+  const other = await blindTo('dictionaries.entry', entry)
+  expect((await other.get(`/dictionaries/${seen}/entries`)).body.items).toEqual([])
+})
+
+const RULE = {
+  ruleName: 'Zanzibar',
+  ruleType: 'GUARD',
+  entityType: 'Order',
+  conditionExpression: { field: 'a', operator: '=', value: 1 },
+}
+
+test('hidden rules are neither run by name, nor analyzed, read or summed up, with each layer alone', async () => {
+  const hidden = await made('/business_rules/rules', { ...RULE, ruleId: 'R-1' })
+  const set = await made('/business_rules/sets', { setId: 'S-1', setName: 'Set' })
+  await made(`/business_rules/sets/${set}/members`, { ruleId: hidden, sequence: 1 })
+  const client = await blindTo('business_rules.rule', hidden)
+  for (const layers of ['both layers', 'no ORM filters', 'no row level security'] as const)
+    await withLayers(app, layers, async () => {
+      const dryRun = { dryRun: true, entityId: '1', data: { a: 2 } }
+      const one = await client.post(`/business_rules/execute/${hidden}`, dryRun)
+      const all = await client.post('/business_rules/execute', { ...dryRun, entityType: 'Order' })
+      const analysis = await client.post('/business_rules/rules/analyze', {})
+      const read = await client.get(`/business_rules/rules/${hidden}`)
+      const members = await client.get(`/business_rules/sets/${set}`)
+      const sum = await client.post('/dashboards/widgets/data', {
+        entityType: 'business_rules:rules',
+        metric: { field: 'id', aggregate: 'count' },
+      })
+      expect([layers, one.status, read.status, members.body.members]).toEqual([layers, 404, 404, []])
+      expect([layers, analysis.body.rules, sum.body.value]).toEqual([layers, 0, 0])
+      // It applies to everybody, whoever sees it.
+      expect([layers, all.body.allowed, all.body.executedRules]).toEqual([layers, false, []])
+    })
+})
+
+test('a visible product does not tell the ids of its hidden categories', async () => {
+  const [seen, hidden] = [
+    await made('/catalog/categories', { name: 'Seen' }),
+    await made('/catalog/categories', { name: 'Zanzibar' }),
+  ]
+  const product = await made('/catalog/products', { title: 'Chair', categoryIds: [seen, hidden] })
+  const client = await blindTo('catalog.category', hidden)
+  expect((await client.get(`/catalog/products?id=${product}`)).body.items[0].categoryIds).toEqual([seen])
+})
+
+async function upload(recordId: string, name: string): Promise<string> {
+  const form = new FormData()
+  form.set('entityId', 'catalog:product')
+  form.set('recordId', recordId)
+  form.set('partitionCode', 'privateAttachments')
+  form.set('tags', JSON.stringify([`tag of ${name}`]))
+  form.set('file', new Blob([name], { type: 'text/plain' }), name)
+  const { status, text, body } = await admin.post('/attachments', form)
+  expect([status, text]).toEqual([200, expect.any(String)])
+  return body.item.id
+}
+
+test('the library neither lists nor counts hidden files, nor those of hidden records, nor their tags', async () => {
+  const [seen, hidden] = [
+    await made('/catalog/products', { title: 'Chair' }),
+    await made('/catalog/products', { title: 'Zanzibar' }),
+  ]
+  const [one, other] = [await upload(seen, 'chair.txt'), await upload(hidden, 'zanzibar.txt')]
+  for (const client of [await blindTo('catalog.product', hidden), await blindTo('attachments.attachment', other)]) {
+    const { body, text } = await client.get('/attachments/library')
+    expect([body.items.map(({ id }: { id: string }) => id), body.total]).toEqual([[one], 1])
+    expect([body.availableTags, text.includes('zanzibar')]).toEqual([['tag of chair.txt'], false])
+    const served = [await client.get(`/attachments/file/${one}`), await client.get(`/attachments/file/${other}`)]
+    expect(served.map(({ status }) => status)).toEqual([200, 404])
+  }
+})
+
+test('a file that has been served is hidden by the next policy', async () => {
+  const file = await upload(await made('/catalog/products', { title: 'Desk' }), 'desk.txt')
+  const client = await blindTo('attachments.attachment')
+  expect((await client.get(`/attachments/file/${file}`)).status).toBe(200)
+  const read = { field: 'id', operator: '!=', value: file }
+  const policies = { 'attachments.attachment': { read } }
+  await admin.put('/auth/roles/row-policies', { roleId: client.roleId, policies })
+  expect((await client.get(`/attachments/file/${file}`)).status).toBe(404)
+})
+
+test('whoever has row policies reads the access log of nobody else', async () => {
+  const reader = await blindTo('catalog.category')
+  const hidden = await made('/catalog/products', { title: 'Zanzibar' })
+  await reader.get(`/catalog/products?id=${hidden}`)
+  await app.settled()
+  const client = await blindTo('catalog.product', hidden)
+  const path = `/audit_logs/audit-logs/access?actorUserId=${reader.userId}`
+  expect((await admin.get(path)).body.total).toBeGreaterThan(0)
+  const { body, text } = await client.get(path)
+  expect([body.items, body.canViewTenant, text.includes(hidden)]).toEqual([[], false, false])
+  expect((await client.get(path.replace('access?', 'access/export?'))).text).toBe('')
+})

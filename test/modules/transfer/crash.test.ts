@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { postFile, workOn } from '@plinth/transfer/testing'
+import { expect, test } from 'vitest'
+import { forkProgram } from '../../_setup/fork-program.ts'
+import { CLERK, importApp } from './_shop.ts'
+
+const COUNT = 400
+
+test('a worker killed with -9, and one that is cancelled: what is committed stays, and the rest follows, once', async () => {
+  await using app = await importApp()
+  const { client, userId } = app.person(CLERK)
+  const bytes = `title,sku\n${Array.from({ length: COUNT }, (_, n) => `Row ${n},s-${n}`).join('\n')}\n`
+  const { id } = (await postFile(client, { bytes, entity: 'catalog.product' })).body
+  const { progressJobId } = (await client.post(`/transfer/imports/${id}/run`)).body
+  const spawn = async (point?: string) => {
+    const importer = JSON.stringify(app.people.get(userId))
+    const env = {
+      HOST_DATABASE_URL: app.databaseUrl,
+      FILES: app.root,
+      IMPORTER: importer,
+      ...(point && { CRASH_AT: point }),
+    }
+    const child = await forkProgram(new URL('./_worker.ts', import.meta.url), env)
+    const exited = once(child, 'exit')
+    return {
+      exited,
+      async [Symbol.asyncDispose]() {
+        child.kill('SIGKILL')
+        await exited
+      },
+    }
+  }
+  // It dies in the middle of its third chunk.
+  await using killed = await spawn('insert into "transfer_chunks"')
+  expect((await killed.exited)[1]).toBe('SIGKILL')
+  await setTimeout(500)
+  const imported = async () => {
+    const [row] = await app.sql<{ products: number; rows: number; last: number }>(
+      `select (select count(*)::int from catalog_products) as products, (select last_row from transfer_imports) as last,
+        (select coalesce(sum((counts ->> 'created')::int), 0)::int from transfer_chunks) as rows`,
+    )
+    return row!
+  }
+  const half = await imported()
+  expect(half.products).toBeGreaterThan(0)
+  expect(half.products).toBeLessThan(COUNT)
+  expect(half).toMatchObject({ rows: half.products, last: half.products + 1 })
+  await app.sql(`update plinth_jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+  await using _next = await spawn()
+  const statusOf = async () => (await client.get(`/progress/jobs/${progressJobId}`)).body.status
+  while ((await statusOf()) !== 'completed') await setTimeout(300)
+  expect(await imported()).toEqual({ products: COUNT, rows: COUNT, last: COUNT + 1 })
+  const found = (await client.get(`/transfer/imports?id=${id}`)).body.items[0]
+  expect(found).toMatchObject({ status: 'completed', counts: { created: COUNT, refused: 0 } })
+  expect(await app.sql(`select count(distinct sku)::int as skus from catalog_products`)).toEqual([{ skus: COUNT }])
+}, 180_000)
+
+test('an import that is cancelled while it waits can be started again', async () => {
+  await using app = await importApp()
+  const { client } = app.person(CLERK)
+  const { id } = (await postFile(client, { bytes: 'title\nOne\n', entity: 'catalog.product' })).body
+  const { progressJobId } = (await client.post(`/transfer/imports/${id}/run`)).body
+  expect((await client.post(`/transfer/imports/${id}/run`)).status).toBe(409)
+  expect((await client.del(`/progress/jobs/${progressJobId}`)).status).toBe(200)
+  await app.jobs()
+  expect((await client.get(`/transfer/imports?id=${id}`)).body.items[0]).toMatchObject({ status: 'cancelled' })
+  expect(await workOn(app, client, { id, work: 'run' })).toMatchObject({ status: 'completed' })
+  expect((await client.post(`/transfer/imports/${id}/run`)).status).toBe(409)
+  expect((await client.del(`/transfer/imports?id=${id}`)).status).toBe(200)
+  expect((await client.get('/catalog/products')).body.total).toBe(1)
+}, 60_000)

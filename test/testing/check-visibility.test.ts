@@ -1,0 +1,77 @@
+import { type Context, defineCache, defineModule, forbidden, get, notFound, open, sql } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
+import { CheckFailed, checkVisibility } from '@plinth/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../_setup/app.ts'
+import { Customer, desk, Ticket } from '../modules/auth/rights/_desk.ts'
+
+const samples = [{ route: 'GET /desk/tickets', expect: 200 }]
+
+test('a module whose routes ask for the rows of the caller passes', async () => {
+  await using app = await testApp({ modules: [desk] })
+  const report = await checkVisibility(app, { samples, requests: 60 })
+  expect([report.kinds, report.routes]).toEqual([2, desk.routes!.length])
+  expect(report.requests).toBeGreaterThan(300)
+})
+
+const names = defineCache<readonly string[]>('leaky.names')
+
+const findTicket = (ctx: Context, id: string) =>
+  ctx.from(Ticket, 't').select('t.title').where('t.id', '=', id).executeTakeFirst()
+
+/** Each tells of hidden rows in its own way. */
+const faults: Readonly<Record<string, (ctx: Context, id: string) => Promise<unknown>>> = {
+  'reads the rows of the whole tenant': ({ widenScope }) =>
+    widenScope('tenant', 'a fault', ({ from }) => from(Ticket, 't').select('t.title').execute()),
+  'counts hidden rows': ({ widenScope }) =>
+    widenScope('tenant', 'a fault', async ({ from }) => (await from(Ticket, 't').select('t.id').execute()).length),
+  'relies on the database alone': async ({ db }) => (await sql`select title from policy_tickets`.execute(db)).rows,
+  'tells hidden rows from missing ones': async (ctx, id) => {
+    if (await findTicket(ctx, id)) return 'found'
+    const exists = await ctx.widenScope('tenant', 'a fault', ({ from }) =>
+      from(Ticket, 't').select('t.id').where('t.id', '=', id).executeTakeFirst(),
+    )
+    throw exists ? forbidden() : notFound('Ticket')
+  },
+  'tells of related rows': async ({ from, widenScope }) => {
+    const visible = await from(Ticket, 't').select('t.customer').execute()
+    return widenScope('tenant', 'a fault', (wide) =>
+      wide
+        .from(Customer, 'c')
+        .select('c.name')
+        .where('c.id', '=', anyOf(visible.map(({ customer }) => customer)))
+        .execute(),
+    )
+  },
+  'serves what others have cached': ({ cached, from, scope }) =>
+    cached(names, scope.tenantId, async () => {
+      const rows = await from(Customer, 'c').select('c.name').execute()
+      return { value: rows.map(({ name }) => name), tags: [] }
+    }),
+}
+
+test.each(Object.entries(faults))('a route that %s is found', async (_, answer) => {
+  const route = get(
+    '/leaky/{id}',
+    {
+      operation: 'leak',
+      access: open,
+      summary: 'Leak.',
+      params: z.object({ id: z.uuid() }),
+      response: z.unknown(),
+      errors: [403, 404],
+    },
+    async (ctx) => ({ found: await answer(ctx, ctx.params.id) }),
+  )
+  const leaky = defineModule({ id: 'leaky', title: 'Leaky', requires: ['desk'], routes: [route] })
+  await using app = await testApp({ modules: [desk, leaky] })
+  const failure = await checkVisibility(app, {
+    samples,
+    idTables: { 'GET /leaky/{id}': 'policy_tickets' },
+    routes: ['GET /leaky/{id}'],
+    stopAtFirst: true,
+  }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CheckFailed)
+  expect((failure as CheckFailed).message).toMatch(/reveals a hidden row|is not the same as without hidden rows/)
+})
