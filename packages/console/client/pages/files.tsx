@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { bytes, dateTime, number, relativeTime, visible } from '../lib/format.ts'
@@ -23,6 +23,7 @@ import { OfOrganization } from '../ui/of-organization.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ResourceView } from '../ui/resource-view.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { UploadButton, useFileDrop } from '../ui/upload-button.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
 
 interface FileOf {
@@ -108,28 +109,15 @@ function LibraryView(): JSX.Element {
   const isFiltered = ['search', 'text', 'partition', 'tags', ...filters.map(({ name }) => name)].some(
     (name) => at[name],
   )
-  const [isOver, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const canManage = may('attachments.manage')
-  const send = (files: FileList | null | undefined) => {
-    if (files && files.length > 0) void startUploads([...files], LIBRARY, at['partition'])
-  }
+  const send = (files: readonly File[]) => void startUploads(files, LIBRARY, at['partition'])
+  const drop = useFileDrop(canManage ? send : undefined)
   return (
     <section
-      class={`card list ${isOver ? 'dropping' : ''}`}
+      class={`card list ${drop.isOver ? 'dropping' : ''}`}
       aria-label={t('files')}
       aria-busy={library.isLoading}
-      onDragOver={(event) => {
-        if (!canManage || !event.dataTransfer?.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (canManage) send(event.dataTransfer?.files)
-      }}
+      {...drop.handlers}
     >
       <div class="toolbar">
         <Search label={t('files.byName')} />
@@ -157,25 +145,7 @@ function LibraryView(): JSX.Element {
         {filters.map((filter) => (
           <FilterControl key={filter.name} filter={filter} />
         ))}
-        {canManage && (
-          <>
-            <button type="button" class="button primary push" onClick={() => input.current?.click()}>
-              <Icon name="upload" size={18} />
-              {t('files.upload')}
-            </button>
-            <input
-              ref={input}
-              type="file"
-              multiple
-              hidden
-              aria-label={t('files.upload')}
-              onChange={(event) => {
-                send(event.currentTarget.files)
-                event.currentTarget.value = ''
-              }}
-            />
-          </>
-        )}
+        {canManage && <UploadButton label={t('files.upload')} look="primary push" take={send} />}
       </div>
       <OfOrganization />
       <UploadList isShown={isLoose} />

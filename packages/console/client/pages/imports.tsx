@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { call, urlOf } from '../lib/api.ts'
 import { type Loaded, useData } from '../lib/data.ts'
 import { number, relativeTime, visible } from '../lib/format.ts'
@@ -8,11 +8,11 @@ import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import { Field, Select } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { Scroller } from '../ui/scroller.tsx'
 import { Shown } from '../ui/states.tsx'
+import { UploadButton, useFileDrop } from '../ui/upload-button.tsx'
 
 interface Counts {
   readonly created: number
@@ -119,9 +119,7 @@ const fail = (error: Error) => toast({ text: error.message, kind: 'bad' })
 function NewImport(): JSX.Element {
   const entities = useData<{ readonly items: readonly EntityOf[] }>('/transfer/entities')
   const [entity, setEntity] = useState('')
-  const [isOver, setOver] = useState(false)
   const [isSending, setSending] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const chosen = entity || (entities.data?.items[0]?.id ?? '')
   const take = async (file: File | undefined) => {
     if (!file || chosen === '') return
@@ -142,22 +140,14 @@ function NewImport(): JSX.Element {
       setSending(false)
     }
   }
+  const takeFirst = ([file]: readonly File[]) => void take(file)
+  const drop = useFileDrop(takeFirst)
   return (
     <section
-      class={`card padded stack ${isOver ? 'dropping' : ''}`}
+      class={`card padded stack ${drop.isOver ? 'dropping' : ''}`}
       aria-label={t('imports.new')}
       aria-busy={isSending}
-      onDragOver={(event) => {
-        if (!event.dataTransfer?.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void take(event.dataTransfer?.files[0])
-      }}
+      {...drop.handlers}
     >
       <Field label={t('imports.entity')} isRequired>
         {(described) => (
@@ -170,20 +160,13 @@ function NewImport(): JSX.Element {
         )}
       </Field>
       <p class="hint">{t('imports.drop')}</p>
-      <button type="button" class="button primary" disabled={isSending} onClick={() => input.current?.click()}>
-        <Icon name="upload" size={18} />
-        {t('imports.choose')}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <UploadButton
+        label={t('imports.choose')}
+        look="primary"
         accept=".csv,.tsv,.txt,.jsonl,.ndjson,.xlsx,.ods"
-        aria-label={t('imports.choose')}
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0])
-          event.currentTarget.value = ''
-        }}
+        isSingle
+        isDisabled={isSending}
+        take={takeFirst}
       />
     </section>
   )

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { bytes, number, relativeTime, visible } from '../lib/format.ts'
@@ -8,6 +8,7 @@ import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
 import { Icon } from './icon.tsx'
 import { Shown } from './states.tsx'
+import { UploadButton, useFileDrop } from './upload-button.tsx'
 
 interface RecordFile {
   readonly id: string
@@ -35,15 +36,12 @@ const PAGE_SIZE = 50
 export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element {
   const [page, setPage] = useState(1)
   const files = useData<Listed<RecordFile> & { readonly totalPages: number }>(path, { page, pageSize: PAGE_SIZE })
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const [sending, setSending] = useState<readonly string[]>([])
 
   /** One after the other, so that each is an act of its own. */
-  async function send(chosen: FileList | null | undefined) {
-    const all = [...(chosen ?? [])]
-    setSending(all.map(({ name }) => name))
-    for (const file of all) {
+  async function send(chosen: readonly File[]) {
+    setSending(chosen.map(({ name }) => name))
+    for (const file of chosen) {
       const body = new FormData()
       body.set('file', file)
       await call('POST', path, { body }).catch(tell)
@@ -51,44 +49,19 @@ export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element 
     }
   }
 
+  const take = (chosen: readonly File[]) => void send(chosen)
+  const drop = useFileDrop(canChange ? take : undefined)
+
   return (
     <section
-      class={`record-files ${isOver ? 'dropping' : ''}`}
+      class={`record-files ${drop.isOver ? 'dropping' : ''}`}
       aria-label={t('files')}
       aria-busy={files.isLoading || sending.length > 0}
-      onDragOver={(event) => {
-        if (!canChange || !event.dataTransfer?.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (canChange) void send(event.dataTransfer?.files)
-      }}
+      {...drop.handlers}
     >
       <div class="record-files-head">
         <h3>{t('files')}</h3>
-        {canChange && (
-          <>
-            <button type="button" class="button small" onClick={() => input.current?.click()}>
-              <Icon name="upload" size={16} />
-              {t('files.upload')}
-            </button>
-            <input
-              ref={input}
-              type="file"
-              multiple
-              hidden
-              aria-label={t('files.upload')}
-              onChange={(event) => {
-                void send(event.currentTarget.files)
-                event.currentTarget.value = ''
-              }}
-            />
-          </>
-        )}
+        {canChange && <UploadButton label={t('files.upload')} look="small" take={take} />}
       </div>
       {sending.length > 0 && (
         <p class="muted" role="status">
