@@ -55,7 +55,7 @@ const files = (origin: string): Readonly<Record<string, string>> => ({
     export { handle as GET, handle as POST }`,
 })
 
-// `npm run campaign:next`: builds a product in Next.js from packed packages, and works in its console in a real browser.
+// `npm run campaign:console`: builds a product in Next.js from packed packages, and works in its console in a real browser.
 test('the console works in a product of Next.js', { timeout: 600_000 }, async () => {
   await using stranger = await meetStranger()
   const { folder, run, start } = await stranger.makeFolder()

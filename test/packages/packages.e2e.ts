@@ -147,13 +147,6 @@ test('the testing kit works in a product', async () => {
   expect(await stranger.start('kit.ts', { DATABASE_URL: inject('postgresUrl') })).toBe('200')
 }, 60_000)
 
-test('a helpdesk in two versions keeps its promises: undo, roles, rules, search, schedules, contract, isolation', async () => {
-  const [, count] = /(\d+) promises hold/.exec(
-    await stranger.start('helpdesk/checks.ts', { DATABASE_URL: inject('postgresUrl') }),
-  )!
-  expect(Number(count)).toBe(8)
-}, 300_000)
-
 test('code of models runs in the process that the assistant brings', async () => {
   expect(await stranger.run('node', 'code.ts')).toBe('from the cage\n')
 }, 60_000)

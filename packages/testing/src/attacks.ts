@@ -65,10 +65,15 @@ export function attacksOn(
  * rows that are hidden with rows that are missing is left to those. A foreign `tenantId` is refused before any layer is asked,
  * and what is malformed is read as SQL most easily where row-level security hides nothing.
  */
-export function tellsMore({ target, members, tenantIn }: Attack, attacker: Attacker, layers: Layers): boolean {
+export function tellsMore(
+  { target, members, tenantIn }: Attack,
+  attacker: Attacker,
+  { layers, isOpen }: { readonly layers: Layers; readonly isOpen: boolean },
+): boolean {
   const isBoth = layers === 'both layers'
   const { hidden, expect, persona } = attacker
-  if (expect !== undefined) return true
+  // A refusal does not depend on whose row is named; on open routes, nobody is not refused.
+  if (expect !== undefined) return isOpen || (members === 'all' && (target === 'own' || target === 'malformed'))
   if (tenantIn !== null) return isBoth
   if (target === 'malformed') return members === 'all' && layers === 'no row level security'
   if (members === 'needed') return !isBoth && persona?.kind !== 'api_key'

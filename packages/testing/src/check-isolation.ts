@@ -98,12 +98,12 @@ class IsolationRun {
     for (const route of routes) {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
       // Whether a caller may use a route does not depend on the layers.
-      const reaches = ({ expect }: Attacker) =>
-        layers === 'both layers' || expect === undefined || route.spec.access === open
+      const isOpen = route.spec.access === open
+      const reaches = ({ expect }: Attacker) => layers === 'both layers' || expect === undefined || isOpen
       const attackers = attackersOf(this.#fixture, route, { tellsOwn }).filter(reaches)
       const all = await this.#attacksOn(route)
       const attack = (attacker: Attacker, areUnused = false) => {
-        const attacks = all.filter((one) => tellsMore(one, attacker, layers))
+        const attacks = all.filter((one) => tellsMore(one, attacker, { layers, isOpen }))
         return this.#attack(route, attacks, { attacker, layers, areUnused })
       }
       for (const attacker of attackers) await attack(attacker)
