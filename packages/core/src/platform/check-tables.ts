@@ -32,21 +32,23 @@ export async function findUnprotected(db: Queryable): Promise<readonly string[]>
     ), call as (
       -- As a parsed expression holds it: to write all of them out takes longer than all else. No function, no such call.
       select '%:funcid ' || coalesce(to_regprocedure('plinth.tenant()')::oid, 0) || ' %' as pattern
-    ), policies as (
-      select p.*, p.polqual::text like call.pattern as sees_tenant, p.polwithcheck::text like call.pattern as writes_tenant
-      from pg_policy p, call
+    ), policies as materialized (
+      select polrelid,
+        bool_or('plinth_app'::regrole = any (polroles) and polqual::text like pattern) as binds,
+        bool_or(polpermissive and polroles && array['plinth_app', 'plinth_restricted', '-']::regrole[]::oid[]
+          and not (coalesce(polqual::text like pattern, true) and coalesce(polwithcheck::text like pattern, true))) as opens
+      from pg_policy, call group by polrelid
+    ), protected as materialized (
+      select t.oid, t.name, coalesce(p.binds, false) as binds, coalesce(p.opens, false) as opens
+      from tenant_tables t left join policies p on p.polrelid = t.oid
     )
     select name, 'row level security is not enabled and forced' as problem from tenant_tables
       where not (relrowsecurity and relforcerowsecurity)
     union all
-    select name, 'no policy binds the role plinth_app to the tenant' from tenant_tables t
-      where has_table_privilege('plinth_app', t.oid, 'select') and not exists (
-        select from policies p where p.polrelid = t.oid and 'plinth_app'::regrole = any (p.polroles) and p.sees_tenant)
+    select name, 'no policy binds the role plinth_app to the tenant' from protected
+      where has_table_privilege('plinth_app', oid, 'select') and not binds
     union all
-    select name, 'a policy lets the role plinth_app see every row' from tenant_tables t
-      where exists (select from policies p where p.polrelid = t.oid and p.polpermissive
-        and p.polroles && array['plinth_app', 'plinth_restricted', '-']::regrole[]::oid[]
-        and not (coalesce(p.sees_tenant, true) and coalesce(p.writes_tenant, true)))
+    select name, 'a policy lets the role plinth_app see every row' from protected where opens
     union all
     select name, format('index %s does not begin with tenant_id', i.indexrelid::regclass) from tenant_tables t
       join pg_index i on i.indrelid = t.oid
