@@ -1,14 +1,79 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createProduct as createProductCommand } from '@plinth/catalog'
-import { defineCommand, defineEvents, defineFeatures, defineModule, get, Ok } from '@plinth/core'
+import { defineEntity, p } from '@mikro-orm/core'
+import {
+  defineCommand,
+  defineEvents,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  get,
+  input,
+  lines,
+  Ok,
+  resource,
+  Scoped,
+  sql,
+} from '@plinth/core'
 import { people } from '@plinth/core/acl'
-import { tenantA, tenantB } from '@plinth/testing'
+import { tenantA, tenantB, type TestResponse } from '@plinth/testing'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createProduct, OWNER, subscribe, webhookApp } from './_app.ts'
 import { type Received, startReceiver, status } from './_receiver.ts'
+
+const features = defineFeatures('orders', { view: 'View orders', manage: 'Manage orders' })
+const OrderEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable() })
+const orderEvents = defineEvents('orders', { 'order.created': OrderEvent, 'order.updated': OrderEvent })
+const Order = defineEntity({
+  name: 'Order',
+  tableName: 'orders',
+  extends: Scoped,
+  properties: { title: p.string() },
+})
+const Item = defineEntity({
+  name: 'OrderItem',
+  tableName: 'order_items',
+  extends: Scoped,
+  properties: { order: () => p.manyToOne(Order), quantity: p.integer() },
+})
+const orderResource = resource('/orders', Order, {
+  access: { read: features.view, write: features.manage },
+  input: input(Order, ['title']),
+  lines: { items: lines(Item, { parent: 'order', input: input(Item, ['quantity']) }) },
+  list: { select: ['id', 'title'] },
+})
+const doubleQuantities = defineCommand({
+  id: 'orders.items.double',
+  access: features.manage,
+  input: z.object({}),
+  output: Ok,
+  async run({ db }) {
+    await sql`update order_items set quantity = quantity * 2`.execute(db)
+    return { ok: true as const }
+  },
+})
+
+/** A module whose records have lines. Its author does nothing for undo and redo to be told. */
+const orders = defineModule({
+  id: 'orders',
+  title: 'Orders',
+  features,
+  events: orderEvents,
+  entities: [Order, Item],
+  migrations: [
+    defineMigration(
+      'orders.tables',
+      `select plinth.scoped_table('orders', 'title text not null');
+       select plinth.scoped_table('order_items', 'order_id uuid not null, quantity integer not null');
+       select plinth.lines('order_items', 'order_id', 'orders');`,
+    ),
+  ],
+  commands: [...orderResource.commands, doubleQuantities],
+  routes: orderResource.routes,
+})
 
 interface Message {
   readonly type: string
@@ -77,6 +142,91 @@ test('nothing is written or sent for a command that is rolled back, nor in a dry
   await app.jobs()
   expect(receiver.received).toHaveLength(1)
   expect(await app.sql('select status from webhook_deliveries')).toEqual([{ status: 'delivered' }])
+})
+
+test('undo and redo are sent as what they do to records, so that a mirror stays the same', async () => {
+  await using receiver = await startReceiver()
+  await using app = await webhookApp([receiver.host])
+  const { client } = app.person(OWNER)
+  await subscribe(client, { url: receiver.url, ordered: true })
+  const undo = async ({ operation }: { readonly operation: TestResponse['operation'] }) => {
+    const undone = await client.post('/audit_logs/audit-logs/actions/undo', { undoToken: operation?.undoToken })
+    expect(undone.status).toBe(200)
+    return undone.body.logId as string
+  }
+  const redo = async (logId: string) => {
+    expect((await client.post('/audit_logs/audit-logs/actions/redo', { logId })).status).toBe(200)
+  }
+  /** What has arrived since, in order. */
+  const arrived = async () => {
+    await app.jobs()
+    return receiver.received.splice(0).map(({ body }) => {
+      const { type, data } = JSON.parse(body) as Message
+      return [type.slice(type.lastIndexOf('.') + 1), data.title ?? data.id]
+    })
+  }
+  const created = await client.post('/catalog/products', { title: 'Chair' })
+  const { id } = created.body as { id: string }
+  expect(await arrived()).toEqual([['created', 'Chair']])
+  const changed = await client.put('/catalog/products', { id, title: 'Armchair' })
+  expect(await arrived()).toEqual([['updated', 'Armchair']])
+  const ofChange = await undo(changed)
+  expect(await arrived()).toEqual([['updated', 'Chair']])
+  await redo(ofChange)
+  expect(await arrived()).toEqual([['updated', 'Armchair']])
+  const deleted = await client.del(`/catalog/products?id=${id}`)
+  expect(await arrived()).toEqual([['deleted', id]])
+  const ofDeletion = await undo(deleted)
+  expect(await arrived()).toEqual([['created', 'Armchair']])
+  await redo(ofDeletion)
+  expect(await arrived()).toEqual([['deleted', id]])
+  const other = await client.post('/catalog/products', { title: 'Table' })
+  await arrived()
+  const ofCreation = await undo(other)
+  expect(await arrived()).toEqual([['deleted', other.body.id]])
+  await redo(ofCreation)
+  expect(await arrived()).toEqual([['created', 'Table']])
+  // A refused undo sends nothing, and neither does one of something that is no record.
+  const third = await client.post('/catalog/products', { title: 'Shelf' })
+  await client.put('/catalog/products', { id: third.body.id, title: 'Long shelf' })
+  await arrived()
+  const { undoToken } = third.operation!
+  expect((await client.post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(400)
+  await undo(await client.post('/dictionaries', { key: 'colours', name: 'Colours' }))
+  expect(await arrived()).toEqual([])
+})
+
+test('the undo of what changed only lines or other rows of a record is sent as a change of it', async () => {
+  await using receiver = await startReceiver()
+  await using app = await webhookApp([receiver.host], [orders])
+  const { client, who } = app.person([...OWNER, 'orders.*'])
+  const undo = async (undoToken: string) =>
+    expect((await client.post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(200)
+  const order = await client.post('/orders', { title: 'Chairs', items: [{ quantity: 2 }, { quantity: 3 }] })
+  const dictionary = await client.post('/dictionaries', { key: 'colours', name: 'Colours' })
+  const path = `/dictionaries/${dictionary.body.id}/entries`
+  const { body: red } = await client.post(path, { value: 'red', label: 'Red' })
+  const reorder = (position: number) => client.post(`${path}/reorder`, { entries: [{ id: red.id, position }] })
+  await reorder(7)
+  const reordered = await reorder(8)
+  await subscribe(client, { url: receiver.url, events: ['*'] })
+  await app.jobs()
+  receiver.received.length = 0
+  await undo(reordered.operation!.undoToken)
+  await app.platform.actAs(app.callerOf(who), ({ run }) => run(doubleQuantities, {}))
+  const [entry] = await app.sql<{ id: string }>(
+    `select id from plinth.action_log where command_id = 'orders.items.double'`,
+  )
+  await app.platform.actAs(app.callerOf(who), (ctx) => ctx.undo(entry!.id))
+  await app.jobs()
+  const messages = receiver.received.map(({ body }) => JSON.parse(body) as Message)
+  expect(messages.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
+    expect.objectContaining({
+      type: 'dictionaries.dictionary.updated',
+      data: expect.objectContaining({ id: dictionary.body.id }),
+    }),
+    expect.objectContaining({ type: 'orders.order.updated', data: expect.objectContaining({ id: order.body.id }) }),
+  ])
 })
 
 test('a payload has what the owner may read when it is sent, and the log says what they may not', async () => {

@@ -1,6 +1,7 @@
 import { toCaller } from '../acl/callers.ts'
 import type { Caller } from '../define/access.ts'
 import type { RevertContext } from '../define/command.ts'
+import type { EmittedEvent } from '../define/emitted-events.ts'
 import type { CommandPreview } from '../define/preview.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
@@ -40,6 +41,11 @@ export class RequestContext extends ReadingContext implements Context {
   /** The context of a command's `undo` and `redo`: a `Context` and the command as it ran. */
   static ofRevert(ctx: Context, ran: RevertedCommand): RevertContext<never, never> {
     return new RevertRequestContext((ctx as RequestContext).#state, ran)
+  }
+
+  /** Tells `onEmit` what an undo or redo has done to records. */
+  static tellReverted(ctx: Context, events: readonly EmittedEvent[]): void {
+    ;(ctx as RequestContext).#state.outbox.reverted.push(...events)
   }
 
   get requestId(): Context['requestId'] {

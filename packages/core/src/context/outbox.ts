@@ -1,4 +1,5 @@
 import type { BatchedLog } from '../define/batched-log.ts'
+import type { EmittedEvent } from '../define/emitted-events.ts'
 import type { EventType } from '../define/event.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
@@ -29,6 +30,8 @@ interface Listed {
 export class Outbox {
   readonly #listed: Listed
   readonly emissions: Emission[] = []
+  /** What an undo or redo has done to records. Only `onEmit` is told of it. */
+  readonly reverted: EmittedEvent[] = []
   readonly jobs: OutboxJob[] = []
   readonly tags = new Set<string>()
   /** Kept on success and on failure, but discarded when an attempt is retried. */

@@ -11,7 +11,7 @@ export async function queueOutbox(
   transaction: Transaction,
   outbox: Outbox,
 ): Promise<readonly QueuedJob[]> {
-  const told = outbox.emissions.length > 0 ? await tellListeners({ runtime, caller, origin }, transaction, outbox) : []
+  const told = await tellListeners({ runtime, caller, origin }, transaction, outbox)
   const jobs = [...toJobs(runtime, outbox), ...told]
   if (jobs.length === 0) return jobs
   const { scope, actor } = caller
@@ -40,12 +40,12 @@ export async function queueOutbox(
 async function tellListeners(
   { runtime, caller }: RequestParts,
   transaction: Transaction,
-  outbox: Outbox,
+  { emissions, reverted }: Outbox,
 ): Promise<readonly QueuedJob[]> {
   const { emitListeners, now } = runtime
-  if (emitListeners.length === 0) return []
+  const events = [...emissions.map(({ event: { id }, payload }) => ({ id, payload })), ...reverted]
+  if (emitListeners.length === 0 || events.length === 0) return []
   const asked = new Outbox(runtime)
-  const events = outbox.emissions.map(({ event: { id }, payload }) => ({ id, payload }))
   const db = createSql(transaction, 'system')
   for (const hear of emitListeners)
     await hear({ scope: caller.scope, events, db, now, enqueue: (...job) => asked.enqueue(...job) })

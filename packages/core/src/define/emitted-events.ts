@@ -6,6 +6,10 @@ import type { Context } from './context.ts'
 export interface EmittedEvents {
   /** The scope of the unit of work. */
   readonly scope: Scope
+  /**
+   * Also those that tell what an undo or redo has done to records, which nobody has emitted: `tags.tag.deleted` if the creation of
+   * one was undone, with the members of its payload that are columns of the record.
+   */
   readonly events: readonly EmittedEvent[]
   /** SQL in the transaction, with the platform's authority: restrict it to the tenant of the scope. */
   readonly db: Sql
@@ -21,7 +25,7 @@ export interface EmittedEvent {
 }
 
 /**
- * Called in each transaction that emits events, before it commits; what it writes is committed together with what caused the events,
+ * Called in each transaction that emits events, or undoes or redoes a command, before it commits; what it writes is committed together with what caused the events,
  * or rolled back. An error fails the transaction.
  */
 export type EmitListener = (emitted: EmittedEvents) => Promise<void>

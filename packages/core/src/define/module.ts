@@ -65,7 +65,7 @@ export interface Module {
   readonly translations?: Translations
   /** Called for every read of a route that declares `reads`. */
   readonly onRead?: ReadListener
-  /** Creates what is called in each transaction that emits events, before it commits. */
+  /** Creates what is called in each transaction that emits events, undoes or redoes, before it commits. */
   readonly onEmit?: (modules: readonly Module[]) => EmitListener
   /** Messages that the platform sends to addresses of tenants, for the API document, from the composed modules. */
   readonly describeWebhooks?: (modules: readonly Module[]) => readonly DescribedWebhook[]

@@ -6,6 +6,7 @@ import type { Context } from '../define/context.ts'
 import { customValues, type RestoredValues } from '../define/custom-values.ts'
 import type { Module } from '../define/module.ts'
 import { defineService, entityTables } from '../define/service.ts'
+import type { EmittedEvent } from '../define/emitted-events.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
 import { fieldPolicies } from '../define/field-policies.ts'
 import { badInput, brokenSetup, forbidden } from '../errors.ts'
@@ -21,6 +22,7 @@ import {
 import { findComparedApart } from './columns-compared-apart.ts'
 import { BY_NAME } from './times-and-authors.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
+import { findRevertedEvents, type ToldKind } from './reverted-events.ts'
 import { revertedRows } from './reverted-rows.ts'
 import type { RowUpgrades } from './upgrade-rows.ts'
 import type { Conflict } from './conflict.ts'
@@ -34,6 +36,10 @@ interface RevertDeps {
   readonly cipher: EffectCipher
   /** The context of a command's `undo` and `redo`: `ctx`, and the command as it ran. */
   contextOf(ctx: Context, ran: RevertedCommand): RevertContext<never, never>
+  /** Kinds of records whose events are told to `onEmit`; none if no module listens. */
+  readonly told: readonly ToldKind[]
+  /** Tells `onEmit` of these events before the commit. Subscribers are not called. */
+  tell(ctx: Context, events: readonly EmittedEvent[]): void
 }
 
 /** Resolve with `inject(reverting)`; available on every platform. */
@@ -52,7 +58,7 @@ export interface FoundEntry {
 
 /**
  * Undoes or redoes an entry inside a command: inserts its row into `plinth.turns`, which is unique, restores the rows,
- * invalidates their caches, and reverses the command's effects outside the database. A redo reverts the undo, which also
+ * invalidates their caches, tells `onEmit` what has happened to records, and reverses the command's effects outside the database. A redo reverts the undo, which also
  * restores what the undo removed, such as the grants of a role. Throws if the caller may not currently do the same directly
  * (decision: Undo with current permissions).
  */
@@ -61,10 +67,10 @@ export async function revertEntry(
   { entry, direction, keepsEdits = false }: FoundEntry,
 ): Promise<Reverted> {
   const { scope, actor, now, entryId, invalidate, widenScope, inject, log } = ctx
-  const { modules, upgrades, cipher, contextOf } = inject(reverting)
+  const { modules, upgrades, cipher, contextOf, told, tell } = inject(reverting)
   const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
-  const { checkMoved, effects, rows, edits } = await widenScope(
+  const { checkMoved, effects, rows, edits, events } = await widenScope(
     'allTenants',
     `${direction} an action`,
     async ({ db, from }) => {
@@ -102,13 +108,17 @@ export async function revertEntry(
       if (reason !== undefined) throw badInput(reason)
       if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(ctx, entry, conflicts))
       const hasHooks = inside.some(({ undo, redo }) => (direction === 'undo' ? undo : redo))
-      return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [], edits }
+      const resource = { kind: entry.resourceKind, id: entry.resourceId }
+      const records = { db, tables: inject(entityTables), tenantId }
+      const events = told.length > 0 ? await findRevertedEvents(records, { kinds: told, resource }) : []
+      return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [], edits, events }
     },
   )
   const staleCredentials = await widenScope('allTenants', 'see which credentials stay', ({ db }) =>
     credentialsLeft(db, { tenantId, entryId: entry.id }),
   )
   invalidate(...entry.cacheTags)
+  tell(ctx, events)
   await checkMoved?.()
   const effectRevert = { entry, effects, rows, modules, contextOf: (ran: RevertedCommand) => contextOf(ctx, ran) }
   await (direction === 'undo' ? undoEffects(effectRevert) : redoEffects(ctx, effectRevert))

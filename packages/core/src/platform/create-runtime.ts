@@ -35,6 +35,7 @@ import { LoopTime } from '../fairness/loop-time.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { reverting } from '../log/revert.ts'
+import { findToldKinds } from '../log/reverted-events.ts'
 import { undoTokens } from '../log/undo-tokens.ts'
 import type { RowUpgrades } from '../log/upgrade-rows.ts'
 import { listMigrations } from './applied-migrations.ts'
@@ -146,12 +147,20 @@ export function createRuntime(
 /** The services of the platform itself. */
 function ownServices({ options, modules, origin, texts: ownTexts, keys }: Composed): readonly Service<unknown>[] {
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
+  const told = modules.some(({ onEmit }) => onEmit) ? findToldKinds(modules) : []
   const ownSpans = createSpans(options.telemetry)
   const { ring, cipher, tokens } = keys
   return [
     provide(composition, () => ({ modules, origin })),
     provide(undoTokens, () => tokens),
-    provide(reverting, () => ({ modules, upgrades, cipher, contextOf: RequestContext.ofRevert })),
+    provide(reverting, () => ({
+      modules,
+      upgrades,
+      cipher,
+      contextOf: RequestContext.ofRevert,
+      told,
+      tell: RequestContext.tellReverted,
+    })),
     provide(platformKeys, () => keys.platformKeys),
     provide(keyRing, () => ring),
     provide(spans, () => ownSpans),

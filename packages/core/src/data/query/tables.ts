@@ -211,6 +211,12 @@ export class Tables {
     return sourcesOf(metaProperty(meta, property), meta)
   }
 
+  /** The column with the organization of a row, which for organizations is their id. Undefined if rows have none. */
+  organizationColumnOf(entity: Declared): string | undefined {
+    if (this.has(entity, 'organizationId')) return this.columnOf(entity, 'organizationId')
+    return 'organization' in this.#of(entity).meta.filters ? this.columnOf(entity, 'id') : undefined
+  }
+
   /** Whether rows of the entity belong to a tenant. */
   hasTenant(entity: Declared): boolean {
     return 'tenantId' in this.#of(entity).meta.properties
