@@ -6,6 +6,7 @@ import { defineModule, get, open, provide, signedIn, toNodeHandler } from '@plin
 import { directoryFixtures } from '@plinth/directory/testing'
 import { consolePages } from '@plinth/points'
 import { joinFixtures } from '@plinth/testing'
+import { webhooks } from '@plinth/webhooks'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -71,12 +72,15 @@ export async function openConsole() {
   // On a slow machine, requests would be sent on connections that the server has just closed.
   const server = createServer({ keepAliveTimeout: 120_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const url = `http://localhost:${port}`
   const model = await modelServer('openai', SCRIPT)
   const providers = { openai: { apiKey: 'sk-console', baseUrl: model.url } }
   const assistant = aiAssistant({ provider: 'openai', model: 'scripted', providers })
+  const own = [assistant, webhooks({ webhookHosts: ['hooks.example.com'], webhookLocalHosts: [`127.0.0.1:${port}`] })]
+  const others = modules.filter(({ id }) => !own.some((one) => one.id === id))
   const app = await testApp({
-    modules: [...modules.filter(({ id }) => id !== assistant.id), board, contracts, fleet, shop, assistant],
+    modules: [...others, board, contracts, fleet, shop, ...own],
     prepare: joinFixtures(directoryFixtures, authFixtures).prepare,
     services: [provide(storage, () => localStorage({ root }))],
     origin: url,
@@ -97,6 +101,8 @@ export async function openConsole() {
   return {
     app,
     url,
+    /** An address that webhooks may call, and that answers. */
+    receiver: `http://127.0.0.1:${port}/login/webhooks`,
     /** What browsers have written. */
     writes: writes as readonly Write[],
     /** Logs a browser in. */

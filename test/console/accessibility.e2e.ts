@@ -87,6 +87,8 @@ const PAGES = [
   '/mail-templates/auth.invitation',
   '/dictionaries',
   '/dictionaries?new=1',
+  '/webhooks',
+  '/webhooks?new=1',
   '/entities/user',
   '/entities/user?new=1',
   '/nowhere',

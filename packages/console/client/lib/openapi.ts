@@ -42,6 +42,8 @@ interface Operation {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  /** Messages that are sent to webhooks, by type. */
+  readonly webhooks?: Readonly<Record<string, { readonly post?: Operation }>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
 
@@ -211,6 +213,19 @@ export async function fieldsOfAction(path: string): Promise<readonly Field[]> {
   const { post } = api.paths[path] ?? {}
   const fields = post ? fieldsOf(api, bodyOf(post)) : []
   return fields.filter(({ name }) => !RECORDS.has(name) && !name.startsWith('cf_'))
+}
+
+/** What the records in messages of these types have, or in all messages. */
+export async function fieldsOfMessages(types: readonly string[] | null): Promise<readonly Field[]> {
+  const api = await readDocument()
+  const { webhooks = {} } = api
+  const fields = new Map<string, Field>()
+  for (const type of types ?? Object.keys(webhooks)) {
+    const { post } = webhooks[type] ?? {}
+    const message = post && resolve(api, bodyOf(post))
+    for (const field of fieldsOf(api, message?.properties?.['data'])) fields.set(field.name, field)
+  }
+  return [...fields.values()]
 }
 
 function filtersOf(

@@ -14,6 +14,14 @@ export interface ConditionGroup {
   readonly rules: readonly Condition[]
 }
 
+const NONE: ConditionGroup = { operator: 'AND', rules: [] }
+
+/** The condition as a group, which is empty if there is none. */
+export function toGroup(condition: Condition | null): ConditionGroup {
+  if (!condition) return NONE
+  return isGroup(condition) ? condition : { operator: 'AND', rules: [condition] }
+}
+
 export const isGroup = (one: Condition): one is ConditionGroup => 'rules' in one
 
 export interface RuleAction {

@@ -10,14 +10,13 @@ import { go, hrefOf } from '../lib/location.ts'
 import {
   ACTIONS,
   type ActionType,
-  type Condition,
-  type ConditionGroup,
   type Entities,
   recordsOf,
   type Rule,
   RULE_TYPES,
   type RuleAction,
   type RuleEntity,
+  toGroup,
   type Verdict,
 } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
@@ -35,8 +34,6 @@ import { VerdictView } from '../ui/why.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 
-const NONE: ConditionGroup = { operator: 'AND', rules: [] }
-
 const NEW: Rule = {
   id: '',
   ruleId: '',
@@ -52,7 +49,7 @@ const NEW: Rule = {
   effectiveFrom: null,
   effectiveTo: null,
   updatedAt: '',
-  conditionExpression: NONE,
+  conditionExpression: null,
   successActions: [],
   failureActions: [],
 }
@@ -286,11 +283,6 @@ function Editor({ given, known }: EditorProps): JSX.Element {
       )}
     </Page>
   )
-}
-
-function toGroup(condition: Condition | null): ConditionGroup {
-  if (!condition) return NONE
-  return 'rules' in condition ? condition : { operator: 'AND', rules: [condition] }
 }
 
 function toBody(rule: Rule) {
