@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostmaster } from '../../packages/host/src/database/postmaster.ts'
-import { emptyDatabase } from '../core/_lab/databases.ts'
+import { asAdmin, emptyDatabase } from '../core/_lab/databases.ts'
+import { startReceiver, status } from '../modules/webhooks/_receiver.ts'
 import { type Host, runHost, runToEnd } from './_run-host.ts'
 
 let folder: string
@@ -64,6 +65,58 @@ test('the embedded database keeps its data over restarts and kills, in a folder 
   expect(await roles.text()).toContain('"name":"Auditor"')
   expect((await third.end('SIGTERM')).code).toBe(0)
   expect(findPostmaster(cluster)).toBeUndefined()
+}, 120_000)
+
+test('a host killed between commit and send loses no webhook, and none is sent of what was rolled back', async () => {
+  await using database = await emptyDatabase()
+  // It takes messages and does not answer.
+  await using receiver = await startReceiver(() => {})
+  const env = {
+    DATA_DIR: join(folder, 'webhooks'),
+    DATABASE_URL: database.url,
+    SEED_PASSWORD: 'Chosen-Secret-1',
+    WEBHOOK_LOCAL_HOSTS: receiver.host,
+  }
+  await using first = await runHost(env)
+  const token = await first.logIn('admin@acme.com', env.SEED_PASSWORD)
+  const create = (host: Host, title: string, sku: string) =>
+    host.call('/api/catalog/products', { method: 'POST', token, json: { title, sku } })
+  const idOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { id: string }).id
+  const events = ['catalog.product.created']
+  const subscribed = await first.call('/api/webhooks/endpoints', {
+    method: 'POST',
+    token,
+    json: { url: receiver.url, events },
+  })
+  expect(subscribed.status).toBe(201)
+  const committed = await Promise.all(Array.from({ length: 20 }, (_, at) => idOf(create(first, 'Chair', `C-${at}`))))
+  expect((await create(first, 'Twice', 'C-0')).status).toBe(400)
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  // One more is about to write its event when the host is killed.
+  await asAdmin(async (other) => {
+    await other.query('begin')
+    await other.query('lock table webhook_deliveries in share mode')
+    const unfinished = create(first, 'Unfinished', 'U-1').catch(() => undefined)
+    const waiting = `select from pg_locks where relation = 'webhook_deliveries'::regclass and not granted`
+    await expect.poll(async () => (await other.query(waiting)).rows.length).toBeGreaterThan(0)
+    await first.end('SIGKILL')
+    await unfinished
+    await other.query('rollback')
+  }, database.url)
+  const ids = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+  const before = ids()
+  expect(before.size).toBeLessThan(20)
+  receiver.respond = status(204)
+  receiver.received.length = 0
+  // As if the minute had passed for which the killed host had taken some.
+  await database.sql('update webhook_deliveries set leased_until = null')
+  await using second = await runHost(env)
+  const last = await idOf(create(second, 'Last', 'L-1'))
+  const told = () =>
+    receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id).toSorted()
+  await expect.poll(told, { timeout: 30_000 }).toEqual([...committed, last].toSorted())
+  // What had arrived without an answer is repeated with the same ids.
+  expect(before.difference(ids()).size).toBe(0)
 }, 120_000)
 
 /** A login whose last byte is kept back. */
