@@ -30,6 +30,7 @@ import { trail } from './cases/trail.ts'
 import { guards } from './cases/guards.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
 import { users } from './cases/users.ts'
+import { webhooks } from './cases/webhooks.ts'
 import { type BenchDatabase, openBenchDatabase } from './database.ts'
 import { isFailure, printResult, type Result } from './result.ts'
 
@@ -67,6 +68,7 @@ const cases = {
   chats,
   host: shippedHost,
   console: webConsole,
+  webhooks,
 }
 
 async function measureLetters(): Promise<Result[]> {
