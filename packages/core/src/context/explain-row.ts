@@ -1,10 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
-import { toSql } from '../data/query/row-conditions.ts'
-import type { RowAction } from '../data/query/row-tests.ts'
+import { comparisonsIn, toSql } from '../data/query/row-conditions.ts'
+import type { RowAction, RowPolicies, RowTest } from '../data/query/row-tests.ts'
 import { entityTables } from '../define/service.ts'
 import type { Actor } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
+import { CUSTOM_PREFIX } from '../define/extensible.ts'
+import { fieldPolicies } from '../define/field-policies.ts'
 import type { AclSource, PolicyCondition } from '../define/row-policies.ts'
+import { forbidden } from '../errors.ts'
 import { rowPolicies } from './row-policies.ts'
 
 /** A row, and who would see or change it. */
@@ -18,14 +21,16 @@ export interface RowQuestion {
 export interface ExplainedCondition {
   readonly source: AclSource
   readonly condition: PolicyCondition
-  readonly isSatisfied: boolean
+  /** Null if it depends on fields that the caller may not read, which it would tell. */
+  readonly isSatisfied: boolean | null
   /** Why it cannot be evaluated, so that it permits nothing. */
   readonly fault: string | undefined
 }
 
 export interface ExplainedAction {
   readonly action: RowAction
-  readonly isPermitted: boolean
+  /** Null if it depends on fields that the caller may not read. */
+  readonly isPermitted: boolean | null
   /** One layer of conditions for each subject that is restricted: a row has to satisfy one of each. None if nothing restricts it. */
   readonly layers: readonly (readonly ExplainedCondition[])[]
 }
@@ -41,7 +46,7 @@ const ACTIONS = ['read', 'update', 'delete'] as const satisfies readonly RowActi
 
 /** Evaluates the row policies of an actor on a row; null if the caller does not see it, or if rows of the kind cannot be restricted. */
 export async function explainRow(
-  { inject, db, from, scope }: Pick<Context, 'inject' | 'db' | 'from' | 'scope'>,
+  { actor: asker, inject, db, from, scope }: Pick<Context, 'actor' | 'inject' | 'db' | 'from' | 'scope'>,
   { actor, kind, id }: RowQuestion,
 ): Promise<ExplainedRow | null> {
   const compiler = inject(rowPolicies)
@@ -64,26 +69,56 @@ export async function explainRow(
     where ${from.isVisible(entity, 'row')} and ${refOf('id')} = ${id}`.execute(db)
   if (!rows[0]) return null
   const results = rows[0].found.values()
+  const table = tables.tableOf(entity)
   const actions = asked.map(({ action, layers }) => {
     const explained = layers.map((layer) =>
-      layer.map(({ source, condition, fault }) => ({
-        source,
-        condition,
-        fault,
-        isSatisfied: results.next().value === true,
-      })),
+      layer.map(({ source, condition, fault, test }) => {
+        const isSatisfied = results.next().value === true
+        const isTold = mayTell({ inject, actor: asker }, { table, test, policies })
+        return { source, condition, fault, isSatisfied: isTold ? isSatisfied : null }
+      }),
     )
     return {
       action,
       layers: explained,
-      isMet: explained.every((layer) => layer.some(({ isSatisfied }) => isSatisfied)),
+      isMet: all(explained.map((layer) => any(layer.map(({ isSatisfied }) => isSatisfied)))),
     }
   })
   const isRead = actions[0]!.isMet
   return {
     organizationId: rows[0].organizationId,
-    actions: actions.map(({ isMet, ...rest }) => ({ ...rest, isPermitted: isRead && isMet })),
+    actions: actions.map(({ isMet, ...rest }) => ({ ...rest, isPermitted: all([isRead, isMet]) })),
   }
+}
+
+/** Whether all are true; null if that depends on one that is unknown. */
+const all = (parts: readonly (boolean | null)[]) => !parts.includes(false) && (parts.includes(null) ? null : true)
+
+const any = (parts: readonly (boolean | null)[]) => parts.includes(true) || (parts.includes(null) ? null : false)
+
+interface ToldTest {
+  readonly table: string
+  readonly test: RowTest
+  /** Those of the actor that the test is about, which decide on related rows. */
+  readonly policies: RowPolicies | undefined
+}
+
+/** Whether a caller may know which rows satisfy a condition: they may read all that it compares, in related rows too. */
+function mayTell({ inject, actor }: Pick<Context, 'inject' | 'actor'>, { table, test, policies }: ToldTest): boolean {
+  const fields = inject(fieldPolicies)
+  if (!fields.restricts(actor)) return true
+  const isReadable = (of: string, tested: RowTest): boolean =>
+    comparisonsIn(tested).every(({ field: { column, key, of: related } }) => {
+      const compared = key === undefined ? column : CUSTOM_PREFIX + key
+      if (!related) return fields.mayReadColumn(actor, of, compared)
+      const read = policies?.get(related.table)?.read
+      return (
+        fields.mayReadColumn(actor, of, related.column) &&
+        fields.mayReadColumn(actor, related.table, compared) &&
+        (!read || isReadable(related.table, read))
+      )
+    })
+  return isReadable(table, test)
 }
 
 /** How many rows an actor would see, of those that the caller sees. */
@@ -92,34 +127,62 @@ export interface RehearsedRows {
   readonly visible: number
   /** Ids of some visible rows, and of some hidden ones. */
   readonly examples: { readonly visible: readonly string[]; readonly hidden: readonly string[] }
+  /** What these rows are called, as far as the caller may read it. */
+  readonly names: Readonly<Record<string, string>>
 }
+
+/** Properties that rows are called by. */
+const NAMES = ['name', 'title', 'label', 'subject', 'email', 'number']
 
 /** Rows that are counted at most. */
 const MOST_COUNTED = 10_000
 const MOST_EXAMPLES = 3
 
-/** Counts the rows of a kind that the policies of an actor leave, of the first 10,000 that the caller sees. */
+/**
+ * Counts the rows of a kind that the policies of an actor leave, of the first 10,000 that the caller sees. Throws 403 if this would
+ * tell values of fields that the caller may not read.
+ */
 export async function rehearseRows(
-  { inject, db, from, scope }: Pick<Context, 'inject' | 'db' | 'from' | 'scope'>,
+  { actor: asker, inject, db, from, scope }: Pick<Context, 'actor' | 'inject' | 'db' | 'from' | 'scope'>,
   { actor, kind }: Omit<RowQuestion, 'id'>,
 ): Promise<RehearsedRows | null> {
   const compiler = inject(rowPolicies)
   const entity = compiler.entityOf(kind)
   if (!entity) return null
-  const table = inject(entityTables).tableOf(entity)
+  const tables = inject(entityTables)
+  const table = tables.tableOf(entity)
   const policies = compiler.policiesOf(actor)
   const read = policies?.get(table)?.read
+  if (read && !mayTell({ inject, actor: asker }, { table, test: read, policies }))
+    throw forbidden('Policies of this user compare fields that you may not read.')
   const refOf = (column: string) => sql.ref(`row.${column}`)
   const isPermitted = read
     ? sql<boolean>`coalesce(${toSql(read, { refOf, scope: { ...scope, policies } })}, false)`
     : sql`true`
-  const examples = (which: boolean) =>
-    sql`array(select id from rows where permitted = ${which} order by id limit ${sql.lit(MOST_EXAMPLES)})`
-  const { rows } = await sql<{ total: number; left: number; visible: string[]; hidden: string[] }>`
-    with rows as materialized (select row.id, ${isPermitted} as permitted from ${sql.table(table)} as row
-      where ${from.isVisible(entity, 'row')} limit ${sql.lit(MOST_COUNTED)})
+  const fields = inject(fieldPolicies)
+  const name = NAMES.find(
+    (one) => tables.has(entity, one) && fields.mayReadColumn(asker, table, tables.columnOf(entity, one)),
+  )
+  const label = name === undefined ? sql`null` : sql`${refOf(tables.columnOf(entity, name))}::text`
+  const { rows } = await sql<{ total: number; left: number; examples: Example[] }>`
+    with rows as materialized (select row.id, ${label} as label, ${isPermitted} as permitted
+      from ${sql.table(table)} as row where ${from.isVisible(entity, 'row')} limit ${sql.lit(MOST_COUNTED)}),
+    placed as (select *, row_number() over (partition by permitted order by id) as place from rows)
     select (select count(*)::int from rows) as total, (select count(*)::int from rows where permitted) as left,
-      ${examples(true)} as visible, ${examples(false)} as hidden`.execute(db)
-  const { total, left, visible, hidden } = rows[0]!
-  return { total, visible: left, examples: { visible, hidden } }
+      array(select jsonb_build_object('id', id, 'label', label, 'permitted', permitted)
+        from placed where place <= ${sql.lit(MOST_EXAMPLES)} order by id) as examples`.execute(db)
+  const { total, left, examples } = rows[0]!
+  const idsOf = (which: boolean) => examples.filter(({ permitted }) => permitted === which).map(({ id }) => id)
+  return {
+    total,
+    visible: left,
+    examples: { visible: idsOf(true), hidden: idsOf(false) },
+    names: Object.fromEntries(examples.flatMap(({ id, label }) => (label === null ? [] : [[id, label]]))),
+  }
+}
+
+interface Example {
+  readonly id: string
+  readonly label: string | null
+  readonly permitted: boolean
 }

@@ -14,8 +14,10 @@ export const HolderView = z.object({
   name: z.string().nullable(),
   organizationId: z.uuid().nullable(),
   isSuperAdmin: z.boolean(),
-  /** What they may do to the record that was asked about. */
-  record: z.object({ read: z.boolean(), update: z.boolean(), delete: z.boolean() }).optional(),
+  /** What they may do to the record that was asked about; null if policies decide by fields that the caller may not read. */
+  record: z
+    .object({ read: z.boolean().nullable(), update: z.boolean().nullable(), delete: z.boolean().nullable() })
+    .optional(),
   /** The rows that grant it, the first 20; empty for super admins, who need no grant. */
   sources: z.array(
     z.object({

@@ -59,7 +59,8 @@ const ExplainedRecord = z.object({
   actions: z.array(
     z.object({
       action: z.enum(['read', 'update', 'delete']),
-      isPermitted: z.boolean(),
+      /** Null if a policy decides by fields that the caller may not read. */
+      isPermitted: z.boolean().nullable(),
       sentence: z.string(),
       /** Conditions of row policies, of which the record must satisfy one; empty if nothing restricts the action. */
       policies: z.array(
@@ -68,7 +69,8 @@ const ExplainedRecord = z.object({
           id: z.string().nullable(),
           name: z.string().nullable(),
           condition: StoredCondition,
-          isSatisfied: z.boolean(),
+          /** Null if it compares fields that the caller may not read. */
+          isSatisfied: z.boolean().nullable(),
           fault: z.string().nullable(),
         }),
       ),
@@ -193,7 +195,10 @@ export async function withRecord(
   const shown: HolderView[] = []
   for (const holder of holders) {
     const { record } = await explainAccess(ctx, { ...asked, userId: holder.id })
-    const permits = (action: string) => record?.actions.some((one) => one.action === action && one.isPermitted) ?? false
+    const permits = (action: string) => {
+      const found = record?.actions.find((one) => one.action === action)
+      return found ? found.isPermitted : false
+    }
     shown.push({ ...holder, record: { read: permits('read'), update: permits('update'), delete: permits('delete') } })
   }
   return shown
@@ -213,8 +218,14 @@ function toRecord(
       const policies = layers.flat()
       const named = (some: typeof policies) => [...new Set(some.map(({ source }) => sourceName(source)))].join(' and ')
       const satisfied = policies.filter(({ isSatisfied }) => isSatisfied)
+      const unknown = policies.filter(({ isSatisfied }) => isSatisfied === null)
+      const isDone = isAllowed && isPermitted
       const why = () => {
         if (!isAllowed) return 'the feature is not granted where the record is'
+        if (isPermitted === null)
+          return unknown.length > 0
+            ? `the policy of ${named(unknown)} compares fields that you may not read`
+            : 'whether it can be seen is not shown to you'
         if (isPermitted)
           return policies.length === 0
             ? `no policy restricts "${kind}"`
@@ -222,11 +233,11 @@ function toRecord(
         if (policies.length > 0 && satisfied.length === 0) return `no policy of ${named(policies)} permits it`
         return action === 'read' ? 'one of its limits does not permit it' : 'it cannot be seen'
       }
-      const isDone = isAllowed && isPermitted
+      const can = isDone === null ? 'may or may not' : isDone ? 'can' : 'cannot'
       return {
         action,
         isPermitted: isDone,
-        sentence: `The record ${isDone ? 'can' : 'cannot'} be ${DONE[action]}: ${why()}.`,
+        sentence: `The record ${can} be ${DONE[action]}: ${why()}.`,
         policies: policies.map(({ source, condition, isSatisfied, fault }) => ({
           ...(source.kind === 'role' ? source : { kind: 'user_acl' as const, id: null, name: null }),
           condition,

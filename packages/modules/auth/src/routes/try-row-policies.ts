@@ -22,6 +22,7 @@ export const tryRolePolicies = post(
   {
     operation: 'tryRoleRowPolicies',
     access: features['acl.manage'],
+    inView: true,
     summary: 'Try row policies of a role before they are saved: how many rows they would leave, for up to five people.',
     body: RoleAclTarget.extend({
       policies: PoliciesInput,
@@ -38,6 +39,8 @@ export const tryRolePolicies = post(
           /** Those of them that the user would see. */
           visible: z.number().int(),
           examples: z.object({ visible: Ids, hidden: Ids }),
+          /** What the examples are called, by id. */
+          names: z.record(z.string(), z.string()),
         }),
       ),
     }),
