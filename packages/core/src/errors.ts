@@ -92,6 +92,11 @@ export const unauthenticated = (message = 'Unauthorized', body?: Extra) =>
  * if (!hasAccess(actor, features.manage)) throw forbidden()
  */
 export const forbidden = (message = 'Forbidden', body?: Extra) => new PlatformError('forbidden', message, { body })
+/** 403: somebody who views the platform as another person can neither change anything nor see what is personal. */
+export const readOnlyView = () =>
+  forbidden('You are viewing as somebody else: you can change nothing, and what is personal is not shown.', {
+    code: 'viewing_as',
+  })
 /**
  * 404: not found, or not visible to the caller.
  *

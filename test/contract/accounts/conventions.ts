@@ -50,6 +50,7 @@ export const conventions = group(
         '/auth/access/explain': 400,
         '/auth/access/holders': 400,
         '/auth/roles/acl': 400,
+        '/auth/roles/export': 400,
         '/auth/roles/field-policies': 400,
         '/auth/roles/row-policies': 400,
         '/auth/users/acl': 400,
@@ -77,6 +78,7 @@ export const conventions = group(
       const reads = closedRoutes({ app }).filter(({ method }) => method === 'GET')
       const invalid = [
         '/auth/roles/acl',
+        '/auth/roles/export',
         '/auth/roles/field-policies',
         '/auth/roles/row-policies',
         '/auth/users/acl',

@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'DELETE /auth/roles roles',
     'GET /auth/roles/acl roles',
     'PUT /auth/roles/acl roles',
+    'GET /auth/roles/export roles',
     'GET /auth/roles/row-policies roles',
     'PUT /auth/roles/row-policies roles',
     'GET /auth/roles/field-policies roles',

@@ -10,7 +10,7 @@ import { isRetryable, toPlatformError } from '../data/connection/database-errors
 import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
 import type { Command } from '../define/command.ts'
-import { brokenSetup } from '../errors.ts'
+import { brokenSetup, readOnlyView } from '../errors.ts'
 import { newEntryId } from '../log/entry-id.ts'
 import { CommandRequestContext } from './command-context.ts'
 import { filedUnder } from './command-target.ts'
@@ -46,6 +46,8 @@ interface Execution {
  */
 async function execute(interceptors: readonly CommandInterceptor[], execution: Execution): Promise<unknown> {
   const { state, command, call } = execution
+  // Also for commands that a GET runs, and for rehearsals.
+  if (state.caller.actor.viewer) throw readOnlyView()
   const isInner = state.command !== undefined
   if (isInner ? call.checkAccess : !isAdmitted(state, command))
     assertAccess(state.caller.actor, command.access, state.runtime.now())

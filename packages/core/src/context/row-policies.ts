@@ -60,10 +60,20 @@ export class RowPolicyCompiler {
     return this.#subjects.get(kind)
   }
 
-  /** The fields of a kind that conditions can compare, besides custom fields and those of related rows. */
+  /** The fields of a kind that conditions can compare, those of related rows included: `customer.ownerId`. No custom fields. */
   fieldsOf(kind: string): readonly { readonly name: string; readonly type: string }[] {
     const entity = this.#subjects.get(kind)
     if (!entity) return []
+    const own = this.#ownFieldsOf(entity)
+    const related = own.flatMap(({ name }) => {
+      const target = relatedEntity(entity, name)
+      const isFollowed = target && this.faultOf(kind, { field: `${name}.id`, operator: 'IS_EMPTY' }) === undefined
+      return isFollowed ? this.#ownFieldsOf(target).map((field) => ({ ...field, name: `${name}.${field.name}` })) : []
+    })
+    return [...own, ...related]
+  }
+
+  #ownFieldsOf(entity: Declared): readonly { readonly name: string; readonly type: string }[] {
     return this.#tables.propertiesOf(entity).flatMap((name) => {
       const type = typeOf(entity, name)
       return type ? [{ name, type }] : []

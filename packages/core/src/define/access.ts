@@ -37,6 +37,11 @@ export interface Actor {
    * that require a fresh sign-in compare it.
    */
   readonly verifiedAt?: number | null
+  /**
+   * The caller who views the platform as this actor, whom they only read as; absent for everybody who acts themselves. Commands
+   * refuse to run, and the access log names the viewer.
+   */
+  readonly viewer?: Caller
 }
 
 /**

@@ -82,6 +82,11 @@ export interface RouteSpec<
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
   /** Responds to a body that is missing or not JSON. Default: both are treated as an empty body. */
   readonly onUnreadable?: () => PlatformError
+  /**
+   * Whether the route answers somebody who views the platform as the caller. Default: a GET that requires a feature does; a GET for
+   * any login does not, because it is about the caller personally; neither does anything else. Commands are refused in any case.
+   */
+  readonly inView?: boolean
   /** What differs from JSON over HTTP with any login. */
   readonly http?: HttpSpec
 }
@@ -101,6 +106,8 @@ export interface HttpSpec {
    * verifies what the body says. Only for public routes (decision: CSRF).
    */
   readonly fromOtherSites?: true
+  /** True if somebody who views the platform as another person uses the route as themselves: to stop, or to sign out. */
+  readonly asViewer?: true
   /** The encoding of `body`: JSON, or a form (URL-encoded or multipart). Default: JSON. */
   readonly bodyType?: 'json' | 'form'
   /** A body that the handler reads itself; `body` is undefined. */

@@ -13,6 +13,7 @@ export {
   type RehearsedRows,
   type RowQuestion,
 } from '../context/explain-row.ts'
+export { findSlowPolicy, type SlowPolicy } from '../context/policy-plans.ts'
 export { rowPolicies, type RowPolicyCompiler } from '../context/row-policies.ts'
 export {
   type FieldAction,

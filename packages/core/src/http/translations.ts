@@ -12,6 +12,8 @@ export const ownTranslations: Translations = {
     Forbidden: 'Keine Berechtigung',
     'Too many requests. Please try again later.': 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
     'Not possible in the state {state}': 'Im Zustand {state} nicht möglich',
+    'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
+      'Sie sehen die Anwendung als jemand anderes: Sie können nichts ändern, und Persönliches wird nicht gezeigt.',
   },
   es: {
     'Not Found': 'No encontrado',
@@ -19,6 +21,8 @@ export const ownTranslations: Translations = {
     Forbidden: 'Sin autorización',
     'Too many requests. Please try again later.': 'Demasiadas solicitudes. Inténtelo de nuevo más tarde.',
     'Not possible in the state {state}': 'No es posible en el estado {state}',
+    'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
+      'Está viendo la aplicación como otra persona: no puede cambiar nada, y lo personal no se muestra.',
   },
   pl: {
     'Not Found': 'Nie znaleziono',
@@ -26,6 +30,8 @@ export const ownTranslations: Translations = {
     Forbidden: 'Brak uprawnień',
     'Too many requests. Please try again later.': 'Zbyt wiele żądań. Spróbuj ponownie później.',
     'Not possible in the state {state}': 'Niemożliwe w stanie {state}',
+    'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
+      'Oglądasz aplikację jako inna osoba: nie możesz niczego zmienić, a treści osobiste nie są wyświetlane.',
   },
 }
 

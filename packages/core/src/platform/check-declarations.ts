@@ -109,12 +109,14 @@ const ROUTE_OPTIONS: Readonly<Record<keyof RouteSpec, true>> = {
   errors: true,
   onInvalid: true,
   onUnreadable: true,
+  inView: true,
   http: true,
 }
 
 const HTTP_OPTIONS: Readonly<Record<keyof HttpSpec, true>> = {
   credentials: true,
   fromOtherSites: true,
+  asViewer: true,
   bodyType: true,
   rawBody: true,
   headers: true,

@@ -5,6 +5,7 @@ import { PlatformError } from '../errors.ts'
 import type { Answer } from '../http/answer.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
 import { admit } from './admit.ts'
+import { admitViewer } from './admit-viewer.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { exportFormatOf, exportList } from './export-list.ts'
@@ -34,6 +35,7 @@ export async function serve(
       const identified = authenticate(deps, request)
       const found = identified instanceof Promise ? await identified : identified
       caller = admit(deps, route, { request, found })
+      if (caller) caller = admitViewer(route, caller)
     }
     // Internal requests are part of one that was counted.
     if (deps.quotas && caller && !request.internal) deps.quotas.count(caller, request)

@@ -15,6 +15,7 @@ export const features = defineFeatures('auth', {
   'factors.reset': 'Reset second factors of others',
   'sessions.manage': "See and end others' sessions",
   'policies.manage': 'Manage sign-in policies',
+  'users.view_as': 'View as other users',
 })
 
 const UserEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })

@@ -39,6 +39,7 @@ export { createRole } from './commands/create-role.ts'
 export { createUser } from './commands/create-user.ts'
 export { deleteRole } from './commands/delete-role.ts'
 export { deleteUser } from './commands/delete-user.ts'
+export { importRole } from './commands/import-role.ts'
 export {
   updateRoleFields,
   updateRolePolicies,

@@ -10,6 +10,8 @@ import { releaseAddress } from './commands/release-address.ts'
 import { changeRoleSources } from './commands/change-role-sources.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
+import { endView, startView } from './commands/view-as.ts'
+import { importRole } from './commands/import-role.ts'
 import { openSession } from './commands/open-session.ts'
 import { removeFactor } from './commands/remove-factor.ts'
 import { renewRecoveryCodes } from './commands/renew-recovery-codes.ts'
@@ -132,6 +134,8 @@ import { listPolicies, putPolicy } from './routes/sign-in-policies.ts'
 import { changeProfile } from './routes/update-profile.ts'
 import { readUserFactors, resetUserFactors } from './routes/user-factors.ts'
 import { postVerification } from './routes/verify-session.ts'
+import { deleteView, postView } from './routes/view-as.ts'
+import { exportRole, postRoleDocument } from './routes/role-documents.ts'
 import { accountCache } from './users/account.ts'
 import { accountCallers } from './sessions/account-callers.ts'
 import { bearerAuthenticator, callerCache, cookieAuthenticator } from './sessions/authenticator.ts'
@@ -229,6 +233,7 @@ export function auth(options: AuthOptions = {}): Module {
       updateUserPolicies,
       updateRoleFields,
       updateUserFields,
+      importRole,
       offerFeatures,
       seedAccounts,
       startSession,
@@ -244,6 +249,8 @@ export function auth(options: AuthOptions = {}): Module {
       openSession,
       verifySession,
       endUserSessions,
+      startView,
+      endView,
       addFactor,
       removeFactor,
       renewRecoveryCodes,
@@ -279,6 +286,8 @@ export function auth(options: AuthOptions = {}): Module {
       ...rowPolicyRoutes,
       tryRolePolicies,
       ...fieldPolicyRoutes,
+      exportRole,
+      postRoleDocument,
       checkFeatures,
       listFeatures,
       explainRoute,
@@ -318,6 +327,8 @@ export function auth(options: AuthOptions = {}): Module {
       listUserSessions,
       deleteUserSessions,
       listUserSignIns,
+      postView,
+      deleteView,
       resendInvite,
       listConsents,
       listOwnConsents,

@@ -33,7 +33,7 @@ async function blindTo(kind: string, ...ids: readonly string[]) {
   const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: ['*'] })
   const read = { field: 'id', operator: 'NOT_IN', value: ids }
   const answer = await admin.put('/auth/roles/row-policies', { roleId, policies: { [kind]: { read } } })
-  expect([answer.status, answer.body]).toEqual([200, { ok: true }])
+  expect([answer.status, answer.body]).toEqual([200, { ok: true, warnings: [] }])
   const email = `${crypto.randomUUID()}@acme.com`
   const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId] })
   return Object.assign(await signIn(app, email), { roleId, userId })

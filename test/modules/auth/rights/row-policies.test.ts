@@ -26,7 +26,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 async function restricted(policies: object, features = ['catalog.*', 'desk.*', 'audit_logs.*']) {
   const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features })
   const answer = await admin.put('/auth/roles/row-policies', { roleId, policies })
-  expect([answer.status, answer.body]).toEqual([200, { ok: true }])
+  expect([answer.status, answer.body]).toEqual([200, { ok: true, warnings: [] }])
   const email = `${crypto.randomUUID()}@acme.com`
   const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId] })
   return Object.assign(await signIn(app, email), { roleId, userId })
@@ -343,7 +343,7 @@ test('nobody gives more rows than they have', async () => {
     'You cannot grant access to more rows than you see: catalog.product.',
   )
   const tighter = await restrict({ ...read, 'desk.ticket': { read: { field: 'title', operator: '=', value: 'x' } } })
-  expect(tighter.body).toEqual({ ok: true })
+  expect(tighter.body).toEqual({ ok: true, warnings: [] })
   const own = { userId: colleague, features: ['catalog.products.view'] }
   expect((await manager.put('/auth/users/acl', own)).status).toBe(403)
   const more = await manager.put('/auth/roles/acl', { roleId: same, features: ['catalog.*', 'auth.users.list'] })

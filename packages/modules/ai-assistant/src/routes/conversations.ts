@@ -63,6 +63,8 @@ export const listConversations = get(
   '/ai_assistant/conversations',
   {
     access: features.view,
+    // What people discuss with the assistant is their own.
+    inView: false,
     summary: "List the caller's conversations, most recent first.",
     isTool: false,
     query: PageQuery,
@@ -82,6 +84,8 @@ export const readConversation = get(
   '/ai_assistant/conversations/{id}',
   {
     access: features.view,
+    // What people discuss with the assistant is their own.
+    inView: false,
     summary: "Get one of the caller's conversations with its messages, approvals and actions.",
     isTool: false,
     params,

@@ -51,9 +51,10 @@ const accessLog = defineBatchedLog<Line>({
   },
 })
 
-/** Records a read in the batched log. Reads without an actor are not recorded. */
+/** Records a read in the batched log, of the viewer if somebody views as the caller. Reads without an actor are not recorded. */
 export const noteAccess: ReadListener = ({ actor, scope, now, record }, read) => {
-  const { actorUserId, ownerUserId } = loggedActorOf(actor)
+  const { viewer } = actor
+  const { actorUserId, ownerUserId } = loggedActorOf(viewer?.actor ?? actor)
   if (actorUserId === null) return
   const keyId = keyIdOf(actorUserId)
   const { resourceIds, resourceKind, accessType, fields, resultCount, queryKeys, path } = read
@@ -70,7 +71,13 @@ export const noteAccess: ReadListener = ({ actor, scope, now, record }, read) =>
     resource_ids: areUuids ? null : resourceIds,
     access_type: accessType,
     fields,
-    context: { resultCount, accessType, ...(queryKeys.length > 0 && { queryKeys }), path },
+    context: {
+      resultCount,
+      accessType,
+      ...(queryKeys.length > 0 && { queryKeys }),
+      path,
+      ...(viewer && { viewedAs: actor.userId }),
+    },
   })
 }
 

@@ -8,10 +8,13 @@ import { features, tags } from '../contract.ts'
 import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
 import { FieldPoliciesInput, fieldsIn, joinPolicies, toStoredFields } from '../rights/field-policy-input.ts'
 import { assertComparable, PoliciesInput, rowsIn, toStoredPolicies } from '../rights/policy-input.ts'
+import { PolicyWarnings, warningsOf } from '../rights/policy-warnings.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../roles/role-rows.ts'
 import { assertAllFit, assertRowFits } from '../rights-limit.ts'
 import { lockVisibleUser } from '../users/user-rows.ts'
+
+const RestrictedRows = Ok.extend({ warnings: PolicyWarnings })
 
 /** Replaces the row policies of a role in the tenant. */
 export const updateRolePolicies = defineCommand({
@@ -20,12 +23,16 @@ export const updateRolePolicies = defineCommand({
   access: features['acl.manage'],
   resource: 'auth.role_acl',
   input: z.object({ roleId: z.uuid().toLowerCase(), policies: PoliciesInput }),
-  output: Ok,
+  output: RestrictedRows,
   target: ({ input }) => ({ id: input.roleId, parent: { kind: 'auth.role', id: input.roleId } }),
   constraints: { role_acls_role_id_fkey: () => new PlatformError('not_found', 'Not found') },
   currentVersion: async (ctx) => (await lockAcl(ctx, { of: 'role', id: ctx.input.roleId }))?.updatedAt ?? null,
   beforeRevert,
-  run: (ctx) => restrictRole(ctx, ctx.input.roleId, { rows: toStoredPolicies(ctx, ctx.input.policies) }),
+  async run(ctx) {
+    const rows = toStoredPolicies(ctx, ctx.input.policies)
+    const done = await restrictRole(ctx, ctx.input.roleId, { rows })
+    return { ...done, warnings: await warningsOf(ctx, rows) }
+  },
 })
 
 /** Replaces the field policies of a role in the tenant. */
@@ -50,11 +57,15 @@ export const updateUserPolicies = defineCommand({
   access: features['acl.manage'],
   resource: 'auth.user_acl',
   input: z.object({ userId: z.uuid().toLowerCase(), policies: PoliciesInput }),
-  output: Ok,
+  output: RestrictedRows,
   target: ({ input }) => ({ id: input.userId, parent: { kind: 'auth.user', id: input.userId } }),
   currentVersion: async (ctx) => (await lockAcl(ctx, { of: 'user', id: ctx.input.userId }))?.updatedAt ?? null,
   beforeRevert,
-  run: (ctx) => restrictUser(ctx, ctx.input.userId, { rows: toStoredPolicies(ctx, ctx.input.policies) }),
+  async run(ctx) {
+    const rows = toStoredPolicies(ctx, ctx.input.policies)
+    const done = await restrictUser(ctx, ctx.input.userId, { rows })
+    return { ...done, warnings: await warningsOf(ctx, rows) }
+  },
 })
 
 /** Replaces the field policies of a user's individual rights. */

@@ -2,7 +2,7 @@ import { type CommandContext, sql } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
 
 interface Spendable {
-  readonly kind: 'passkey' | 'totp'
+  readonly kind: 'passkey' | 'totp' | 'view'
   readonly id: string
   /** How long it is valid. After that, its use need not be remembered. */
   readonly minutes: number

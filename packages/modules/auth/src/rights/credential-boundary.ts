@@ -5,28 +5,31 @@ import { rightsOf } from './grant-boundary.ts'
 import { loadAccount } from '../users/account.ts'
 
 /** The action, as worded in the error message. */
-type Act = 'change the credentials of' | 'end the sessions of' | 'move'
+type Act = 'change the credentials of' | 'end the sessions of' | 'move' | 'view as'
 
 /**
  * Throws 403 if the account may do something that the actor may not. Whoever sets an account's email or password can log in as
  * it, which amounts to being granted its rights (decision: Grant boundary); moving it ends its logins and makes it work elsewhere
  * (decision: Revocation boundary).
  */
-export async function assertMayActFor(
-  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'widenScope'>,
-  userId: string,
-  act: Act,
-): Promise<void> {
+export async function assertMayActFor(ctx: BoundaryContext, userId: string, act: Act): Promise<void> {
+  if (!(await mayActFor(ctx, userId))) throw forbidden(`You cannot ${act} a user who has more permissions than you.`)
+}
+
+type BoundaryContext = Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'widenScope'>
+
+/** Whether an account may do nothing that the actor may not. */
+export async function mayActFor(ctx: BoundaryContext, userId: string): Promise<boolean> {
   const { actor, scope, inject } = ctx
   // An API key acts for its creator, but may have fewer rights.
   const isThemselves = actor.kind === 'user' && actor.userId === userId
-  if (isThemselves || rightsOf(actor).isSuperAdmin) return
+  if (isThemselves || rightsOf(actor).isSuperAdmin) return true
   const account = await loadAccount(ctx, userId)
-  if (!account) return
+  if (!account) return true
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
   // Individual rights may hide roles that allow more, and may be removed later.
-  const isWithin = [userAcl, null].every(
+  return [userAcl, null].every(
     (own) =>
       checkGrantBoundary({
         actor: rightsOf(actor),
@@ -36,5 +39,4 @@ export async function assertMayActFor(
         platformFeatures: 'require',
       }).isWithin,
   )
-  if (!isWithin) throw forbidden(`You cannot ${act} a user who has more permissions than you.`)
 }

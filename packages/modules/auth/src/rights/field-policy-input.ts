@@ -1,5 +1,5 @@
 import { badInput, composition, type Context } from '@plinth/core'
-import { type FieldLists, fieldPolicies, type KindPolicies, type StoredPolicies } from '@plinth/core/acl'
+import { type FieldLists, fieldPolicies, type KindPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
 import { z } from 'zod'
 import { MOST_BYTES, MOST_KINDS } from './policy-input.ts'
@@ -33,10 +33,7 @@ interface StoredRow {
 
 /** The field policies of a stored row of rights, or none. */
 export async function toFieldPoliciesView(ctx: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
-  const entries = Object.entries(stored?.policies ?? {})
-  const policies = Object.fromEntries(
-    entries.flatMap(([kind, { fields }]) => (fields ? [[kind, fields] as const] : [])),
-  )
+  const policies = fieldListsIn(stored?.policies ?? {})
   const faults = [...faultsOf(ctx, policies), ...(await customFaultsOf(ctx, policies))]
   return {
     policies: policies as z.input<typeof FieldPoliciesView>['policies'],
@@ -82,6 +79,12 @@ export function joinPolicies(rows: StoredPolicies, fields: StoredPolicies): Stor
   return kinds.length > 0 ? joined : null
 }
 
+/** The lists of fields among stored policies. */
+export const fieldListsIn = (policies: StoredPolicies): Fields =>
+  Object.fromEntries(
+    Object.entries(policies).flatMap(([kind, { fields }]) => (fields ? [[kind, fields] as const] : [])),
+  )
+
 /** The field policies among stored ones. */
 export const fieldsIn = (policies: StoredPolicies): StoredPolicies =>
   Object.fromEntries(
@@ -102,6 +105,25 @@ function faultsOf({ inject }: Pick<Context, 'inject'>, fields: Fields) {
       }),
     ),
   )
+}
+
+/** Fields that policies of fields name and that do not exist, and custom fields that conditions compare and the tenant does not have. */
+export async function fieldFaultsOf(
+  ctx: Pick<Context, 'inject'>,
+  { fields, rows }: { readonly fields: Fields; readonly rows: Readonly<Record<string, object>> },
+) {
+  const compared = Object.entries(rows).map(([kind, actions]) => {
+    const names = Object.values(actions).flatMap((condition) =>
+      ctx
+        .inject(rowPolicies)
+        .columnsIn(kind, condition)
+        .map(({ column }) => column),
+    )
+    return [kind, { read: [...new Set(names)] }] as const
+  })
+  const own = [...faultsOf(ctx, fields), ...(await customFaultsOf(ctx, fields))]
+  const others = await customFaultsOf(ctx, Object.fromEntries(compared))
+  return [...own.map((one) => ({ ...one, isRow: false })), ...others.map((one) => ({ ...one, isRow: true }))]
 }
 
 /** Custom fields that the tenant does not have. */

@@ -44,7 +44,7 @@ interface StoredRow {
 /** The policies of a stored row of rights, or none. */
 export function toPoliciesView({ inject }: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
   const policies = rowsIn(stored?.policies ?? {})
-  return { policies, faults: faultsOf({ inject }, policies), updatedAt: stored?.updatedAt ?? null }
+  return { policies, faults: rowFaultsOf({ inject }, policies), updatedAt: stored?.updatedAt ?? null }
 }
 
 /** Policies without those of fields, which are stored beside them. */
@@ -67,7 +67,7 @@ export function toStoredPolicies(ctx: Pick<Context, 'inject'>, sent: z.output<ty
     return [kind.replace(':', '.'), Object.fromEntries(conditions)] as const
   })
   const policies = Object.fromEntries(kinds.filter(([, actions]) => Object.keys(actions).length > 0)) as StoredPolicies
-  const faults = faultsOf(ctx, policies)
+  const faults = rowFaultsOf(ctx, policies)
   if (faults.length > 0) {
     const details = faults.map(({ kind, action, message }) => ({
       code: 'custom',
@@ -106,7 +106,11 @@ export function assertComparable(
   if (details.length > 0) throw badInput('Invalid input', { details })
 }
 
-function faultsOf({ inject }: Pick<Context, 'inject'>, policies: StoredPolicies) {
+/** Conditions that cannot be policies, and why. */
+export function rowFaultsOf(
+  { inject }: Pick<Context, 'inject'>,
+  policies: Readonly<Record<string, object>>,
+): { kind: string; action: string; message: string }[] {
   const compiler = inject(rowPolicies)
   return Object.entries(policies).flatMap(([kind, actions]) =>
     Object.entries(actions).flatMap(([action, condition]) => {

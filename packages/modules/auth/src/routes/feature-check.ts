@@ -14,6 +14,7 @@ export const checkFeatures = post(
   {
     operation: 'checkFeatures',
     access: signedIn,
+    inView: true,
     summary: 'Check which of the given features the caller has.',
     body: z.object({ features: Features.catch([]) }).catch({ features: [] }),
     response: UnknownFeatures.extend({ ok: z.boolean(), granted: z.array(z.string()), userId: z.string() }),

@@ -8,11 +8,16 @@ import { credentials } from '../credentials.ts'
 import { redirectTo } from '../redirects.ts'
 import { atHome } from '../sessions/account-home.ts'
 import { findRememberedSession } from '../sessions/remembered-session.ts'
+import { forgetView } from '../sessions/views.ts'
 
 const spec = {
   // The refresh cookie is enough, so that a login can be ended after its access token has expired (decision: Sign-out).
   access: open,
-  http: { credentials: ['bearer', 'key', 'cookie', 'session'], contentType: 'text/html; charset=utf-8' },
+  http: {
+    asViewer: true,
+    credentials: ['bearer', 'key', 'cookie', 'session'],
+    contentType: 'text/html; charset=utf-8',
+  },
   summary: 'Sign out, clear the cookies and redirect to the sign-in page.',
   response: z.string(),
   status: 302,
@@ -36,6 +41,7 @@ async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promis
   if (userId && id && tenantId) await end(ctx, { id, userId, tenantId })
   if (remembered && remembered.id !== id) await end(ctx, remembered)
   request.clearLogin()
+  forgetView(request)
   return redirectTo(ctx.inject(credentials).loginPath)
 }
 

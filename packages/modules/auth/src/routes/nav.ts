@@ -15,6 +15,7 @@ export const readNavigation = get(
   {
     operation: 'getNavigation',
     access: signedIn,
+    inView: true,
     summary: 'Get the navigation of the back office as the caller sees it.',
     response: NavView,
   },

@@ -19,6 +19,7 @@ export const readOwnSettings = get(
   {
     operation: 'getOwnSettings',
     access: signedIn,
+    inView: true,
     summary:
       "Get the caller's own time zone, language, first day of the week and currency. Null means that the setting of the tenant applies.",
     response: SettingsView,

@@ -1,4 +1,4 @@
-import { type Command, type Context, get, Ok, put } from '@plinth/core'
+import { type Command, type Context, get, put } from '@plinth/core'
 import type { StoredPolicies } from '@plinth/core/acl'
 import { rowOwner } from '@plinth/core/http'
 import { z } from 'zod'
@@ -79,7 +79,7 @@ export function policyRoutes<I extends z.ZodType, V extends z.ZodType>(sort: Pol
         runs: updateRole,
         summary: `Replace the ${of} policies of a role: ${decides}.`,
         body: RoleAclTarget.extend({ policies: input }),
-        response: Ok,
+        response: updateRole.output,
         errors: [404],
       },
       (ctx) => inTenantOfRole(ctx, ctx.body, ({ run }) => run(updateRole, ctx.body as never) as never),

@@ -10,9 +10,16 @@ export const readProfile = get(
   '/auth/profile',
   {
     access: signedIn,
+    inView: true,
     summary:
       'Get the profile of the signed-in user. API keys have none (400); use `/auth/feature-check` to get their id and features.',
-    response: z.object({ email: z.string(), name: z.string().nullable(), roles: z.array(z.string()) }),
+    response: z.object({
+      email: z.string(),
+      name: z.string().nullable(),
+      roles: z.array(z.string()),
+      /** Who views the platform as this user; only in their answers. */
+      viewedBy: z.object({ userId: z.uuid(), email: z.string() }).optional(),
+    }),
     errors: [400, 404],
   },
   async (ctx) => {
@@ -20,6 +27,12 @@ export const readProfile = get(
     if (actor.kind !== 'user' || actor.userId === null) throw badInput('Failed to load profile.')
     if (actor.email === null) throw notFound('User')
     const account = await loadAccount(ctx, actor.userId)
-    return { email: actor.email, name: account?.name ?? null, roles: [...actor.roles] }
+    const { userId, email } = actor.viewer?.actor ?? {}
+    return {
+      email: actor.email,
+      name: account?.name ?? null,
+      roles: [...actor.roles],
+      ...(userId && email && { viewedBy: { userId, email } }),
+    }
   },
 )

@@ -23,7 +23,7 @@ export const refreshByLink = get(
   {
     operation: 'refreshSessionByLink',
     access: open,
-    http: { credentials: ['none', 'session'], contentType: 'text/html; charset=utf-8' },
+    http: { asViewer: true, credentials: ['none', 'session'], contentType: 'text/html; charset=utf-8' },
     summary: 'Renew the access cookie and redirect back to the page that the browser came from.',
     query: z.object({ redirect: z.string().optional() }),
     response: z.string(),
@@ -47,7 +47,7 @@ export const refresh = post(
   {
     operation: 'refreshSession',
     access: open,
-    http: { credentials: ['none', 'session'], okInErrors: true },
+    http: { asViewer: true, credentials: ['none', 'session'], okInErrors: true },
     summary: 'Exchange a refresh token for an access token.',
     body: RefreshBody,
     response: z.object({ ok: z.literal(true), accessToken: z.string(), expiresIn: z.number().int() }),

@@ -1,5 +1,6 @@
-import { get } from '@plinth/core'
-import { rowPolicies } from '@plinth/core/acl'
+import { composition, get } from '@plinth/core'
+import { fieldPolicies, rowPolicies } from '@plinth/core/acl'
+import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
 import { z } from 'zod'
 import { updateRolePolicies, updateUserPolicies } from '../commands/update-policies.ts'
 import { features } from '../contract.ts'
@@ -14,12 +15,41 @@ const listPolicyKinds = get(
     access: features['acl.manage'],
     summary: 'List the kinds of resources whose rows can be restricted, and the fields that conditions can compare.',
     response: z.object({
-      items: z.array(z.object({ kind: z.string(), fields: z.array(z.object({ name: z.string(), type: z.string() })) })),
+      items: z.array(
+        z.object({
+          kind: z.string(),
+          fields: z.array(
+            z.object({
+              name: z.string(),
+              type: z.string(),
+              /** What the tenant calls a custom field. */
+              label: z.string().optional(),
+            }),
+          ),
+        }),
+      ),
     }),
   },
-  ({ inject }) => {
-    const compiler = inject(rowPolicies)
-    return { items: compiler.kinds.map((kind) => ({ kind, fields: [...compiler.fieldsOf(kind)] })) }
+  async ({ inject, actor }) => {
+    const [compiler, fields] = [inject(rowPolicies), inject(fieldPolicies)]
+    const extensions = findExtensions(inject(composition).modules)
+    const items = []
+    for (const kind of compiler.kinds) {
+      const entityId = extensions.get(kind)?.entityId
+      const custom = entityId && (await inject(customValues)?.fields({ entityId, organizationId: null }))
+      const named = (custom ? custom.described : []).map(({ key, label }) => ({
+        name: CUSTOM_PREFIX + key,
+        type: 'custom',
+        label,
+      }))
+      const isReadable = ({ name }: { readonly name: string }) =>
+        compiler
+          .columnsIn(kind, { field: name, operator: 'IS_EMPTY' })
+          .every(({ table, column }) => fields.mayReadColumn(actor, table, column))
+      const all = [...compiler.fieldsOf(kind), ...named]
+      items.push({ kind, fields: fields.restricts(actor) ? all.filter(isReadable) : all })
+    }
+    return { items }
   },
 )
 

@@ -10,6 +10,7 @@ export const readSidebarPreferences = get(
   {
     operation: 'getSidebar',
     access: signedIn,
+    inView: true,
     summary: "Get the caller's sidebar preferences, and the roles for which the caller can set them.",
     response: SidebarView,
   },
@@ -22,6 +23,7 @@ export const readAppliedSidebar = get(
   {
     operation: 'getAppliedSidebar',
     access: signedIn,
+    inView: true,
     summary: 'Get the sidebar preferences that apply to the caller: their own, combined with those of their roles.',
     response: SidebarSettings,
   },

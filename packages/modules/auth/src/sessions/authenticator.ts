@@ -1,4 +1,4 @@
-import { type Caller, defineCache, MIB } from '@plinth/core'
+import { type Caller, defineCache, forbidden, MIB } from '@plinth/core'
 import { type Selection, wire } from '@plinth/core/http'
 import { type AuthenticationResult, type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'
@@ -8,6 +8,7 @@ import { loadCaller } from './load-caller.ts'
 import { callerTags } from './caller-tags.ts'
 import { sessionLimits } from './session-limits.ts'
 import { sessionUses } from './session-uses.ts'
+import { forgetView, openView, sentView, type View } from './views.ts'
 
 /** A caller, and the login it belongs to. */
 interface KnownLogin {
@@ -17,6 +18,8 @@ interface KnownLogin {
   readonly idle: number | null
   /** When it ends in any case; milliseconds since 1970. */
   readonly endsAt: number
+  /** When the caller is themselves again if they view as another person; milliseconds since 1970, null for no view. */
+  readonly viewEndsAt: number | null
   /** The last request on this host, and the last one that was recorded; milliseconds since 1970. */
   seenAt: number
   notedAt: number
@@ -51,9 +54,10 @@ function identify(
   // Keys of other modules come in the same header, with every request.
   if (token.length > MAX_TOKEN || !SHAPE.test(token)) return 'unknown'
   const { selection } = ctx.request
-  const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
+  const view = sentView(ctx.request)
+  const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''} ${view?.id ?? ''}`
   const known = ctx.peek(callerCache, key)
-  return known ? use(ctx, known) : recall(ctx, { token, key, selection })
+  return known ? use(ctx, known) : recall(ctx, { token, key, selection, view })
 }
 
 const MINUTE = 60_000
@@ -66,6 +70,7 @@ function use(
   if (known === 'ended') return 'ended'
   const now = ctx.now().getTime()
   if (now >= known.endsAt) return 'ended'
+  if (known.viewEndsAt !== null && now >= known.viewEndsAt) throw endView(ctx)
   if (known.idle !== null && now - known.seenAt > known.idle) return useElsewhere(ctx, known, now)
   known.seenAt = now
   if (now - known.notedAt >= MINUTE) {
@@ -79,6 +84,15 @@ function use(
   return known.caller
 }
 
+/**
+ * 403 once, and from the next request on the caller is themselves. What a page shows as another person would otherwise be mixed with
+ * what the viewer sees.
+ */
+function endView({ request }: AuthenticatorContext) {
+  forgetView(request)
+  return forbidden('You do not view as another person any more.', { code: 'view_ended' })
+}
+
 /** Like `use`, for a login that has not been used on this host for too long: it may have been used on another host. */
 async function useElsewhere(ctx: AuthenticatorContext, known: KnownLogin, now: number): Promise<AuthenticationResult> {
   const login = await findLiveSession(ctx, known.login)
@@ -87,16 +101,23 @@ async function useElsewhere(ctx: AuthenticatorContext, known: KnownLogin, now: n
   return known.caller
 }
 
+interface PresentedToken {
+  readonly token: string
+  readonly key: string
+  readonly selection: Selection
+  readonly view: View | undefined
+}
+
 async function recall(
   ctx: AuthenticatorContext,
-  { token, key, selection }: { token: string; key: string; selection: Selection },
+  { token, key, selection, view }: PresentedToken,
 ): Promise<AuthenticationResult> {
   try {
     const known = await ctx.cached(callerCache, key, async () => {
       const check = ctx.inject(credentials).accessTokens.verify({ token, now: ctx.now() })
       // Not cached: made-up tokens must not evict real ones.
       if (check.status !== 'valid') throw new NotOurs()
-      return resolve(ctx, check.claims, selection)
+      return resolve(ctx, check.claims, { selection, view })
     })
     return await use(ctx, known)
   } catch (error) {
@@ -122,7 +143,11 @@ interface Claims {
 }
 
 /** A signed token is valid while its login exists and its user is in the same tenant and organization. */
-async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
+async function resolve(
+  ctx: AuthenticatorContext,
+  claims: Claims,
+  { selection, view }: Pick<PresentedToken, 'selection' | 'view'>,
+) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
   const now = ctx.now().getTime()
   const live = claims.type === 'customer' ? null : await findLiveSession(ctx, login)
@@ -133,7 +158,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
   const isIdle = live !== null && limits?.idle != null && now - live.lastUsedAt > limits.idle
   const { caller } = opened ?? {}
   const isOver = !caller || isMoved || isIdle || end <= now
-  const value = isOver
+  const own = isOver
     ? ('ended' as const)
     : toKnown({
         caller,
@@ -142,10 +167,16 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
         idle: limits!.idle,
         endsAt: end,
       })
+  const viewed =
+    own !== 'ended' && view?.sessionId === claims.sid ? await openView(ctx, own.caller, { view, selection }) : null
+  const value =
+    own !== 'ended' && viewed
+      ? { ...own, caller: viewed.caller ?? own.caller, viewEndsAt: viewed.caller ? view!.endsAt : 0 }
+      : own
   const tenantIds = [claims.tenantId, caller?.scope.tenantId].filter((id) => typeof id === 'string')
   return {
     value,
-    tags: [tags.session(claims.sid), ...callerTags(claims.sub, tenantIds)],
+    tags: [tags.session(claims.sid), ...callerTags(claims.sub, tenantIds), ...(viewed?.tags ?? [])],
     ttl: (isOver ? claims.exp * 1000 : Math.min(claims.exp * 1000, end)) - now,
     holder: claims.sub,
   }
@@ -157,7 +188,15 @@ interface OpenedLogin extends Pick<KnownLogin, 'caller' | 'login' | 'idle' | 'en
 
 function toKnown({ caller, login, idle, endsAt, live }: OpenedLogin): KnownLogin {
   const actor = { ...caller.actor, sessionId: login.sessionId, verifiedAt: live.verifiedAt }
-  return { caller: { ...caller, actor }, login, idle, endsAt, seenAt: live.lastUsedAt, notedAt: live.lastUsedAt }
+  return {
+    caller: { ...caller, actor },
+    login,
+    idle,
+    endsAt,
+    viewEndsAt: null,
+    seenAt: live.lastUsedAt,
+    notedAt: live.lastUsedAt,
+  }
 }
 
 /** The bearer token of an `Authorization` header, which may be invalid; undefined for an empty one and for other schemes. */

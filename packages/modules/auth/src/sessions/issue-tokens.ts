@@ -2,6 +2,7 @@ import type { Context } from '@plinth/core'
 import { type RequestFacts, wire } from '@plinth/core/http'
 import { credentials } from '../credentials.ts'
 import type { Account } from '../users/account.ts'
+import { forgetView, sentView } from './views.ts'
 
 interface NewSession {
   readonly account: Account
@@ -28,6 +29,8 @@ export async function issueTokens(
       roles: namesThatFit(account.roles),
     },
   })
+  // A view belongs to the session in which it began.
+  if (sentView(request)?.sessionId !== sessionId) forgetView(request)
   request.setCookie(wire.accessCookie, accessToken, { httpOnly: true, sameSite: 'lax', maxAge: accessTokens.lifetime })
   if (refreshToken) {
     const expires = new Date(now().getTime() + rememberDays * 86_400_000)

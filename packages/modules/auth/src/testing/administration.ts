@@ -188,10 +188,57 @@ const roles: readonly Sample[] = [
   { route: 'GET /auth/field-policies', as: admin, expect: 200 },
 ]
 
+const documents: readonly Sample[] = [
+  {
+    route: 'GET /auth/roles/export',
+    as: admin,
+    request: async (app) => ({ query: { roleId: await role(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/roles/export', as: admin, expect: 400 },
+  { route: 'GET /auth/roles/export', as: admin, request: { query: { roleId: unknown } }, expect: 404 },
+  {
+    route: 'POST /auth/roles/import',
+    as: admin,
+    request: () => ({ body: { document: documentOf(['auth.users.list']) } }),
+    expect: 200,
+  },
+  {
+    route: 'POST /auth/roles/import',
+    as: admin,
+    request: { body: { document: documentOf(['auth.unknown']) } },
+    expect: 400,
+  },
+  {
+    route: 'POST /auth/roles/import',
+    as: admin,
+    request: () => ({ body: { roleId: unknown, document: documentOf([]) } }),
+    expect: 404,
+  },
+]
+
+function documentOf(features: readonly string[]) {
+  return { format: 'plinth.role.v1', name: unique('Role'), features }
+}
+
+const views: readonly Sample[] = [
+  {
+    route: 'POST /auth/view-as',
+    as: admin,
+    request: async (app) => ({ body: { userId: await user(app) } }),
+    expect: 200,
+  },
+  { route: 'POST /auth/view-as', as: admin, request: { body: {} }, expect: 400 },
+  { route: 'POST /auth/view-as', as: admin, request: { body: { userId: unknown } }, expect: 404 },
+  { route: 'DELETE /auth/view-as', as: admin, expect: 200 },
+]
+
 /** Contract samples of users, roles and rights. */
 export const administrationSamples: readonly Sample[] = [
   ...users,
   ...roles,
+  ...documents,
+  ...views,
   {
     route: 'GET /auth/access/explain',
     as: admin,

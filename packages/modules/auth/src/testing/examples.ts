@@ -4,6 +4,7 @@ import {
   createUser,
   deleteRole,
   deleteUser,
+  importRole,
   saveSidebar,
   saveSignInPolicy,
   updateRole,
@@ -238,6 +239,27 @@ const roles: readonly UndoExample[] = [
   },
 ]
 
+const imports: readonly UndoExample[] = [
+  {
+    command: importRole,
+    name: 'as a new role',
+    as: superAdmin,
+    input: () => ({ document: documentOf(`Role ${unique()}`) }),
+  },
+  {
+    command: importRole,
+    name: 'into a role that has policies',
+    as: superAdmin,
+    input: async (app: TestPlatform) => {
+      const roleId = await role(app, { features: ['auth.*'], organizations: [tenantA.organization] })
+      await app.sql('update role_acls set policies = $2 where role_id = $1', [roleId, rowPolicies])
+      return { roleId, document: documentOf('Imported') }
+    },
+  },
+]
+
+const documentOf = (name: string) => ({ format: 'plinth.role.v1', name, features: ['auth.users.list'] })
+
 /** Of a module that is not composed any more. */
 const rowPolicies = JSON.stringify({ 'shop.order': { read: { field: 'title', operator: '=', value: 'A' } } })
 
@@ -274,4 +296,4 @@ const policies: readonly UndoExample[] = [
 ]
 
 /** Every undoable command of auth, with dependent rows that make undoing it difficult. */
-export const examples: readonly UndoExample[] = [...users, ...roles, ...sidebars, ...policies]
+export const examples: readonly UndoExample[] = [...users, ...roles, ...imports, ...sidebars, ...policies]

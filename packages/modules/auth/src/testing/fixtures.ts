@@ -61,6 +61,7 @@ export const authFixtures: ModuleFixtures = {
         'rows are put back between attacks, the challenge among them; see second-factor.test.ts',
       'POST /auth/login/passkey': 'answers a challenge of one browser; see passkeys.test.ts',
       'POST /auth/session/verify': 'made-up users have no key; see fresh.test.ts',
+      'POST /auth/view-as': 'made-up users cannot sign in; see view-as.test.ts',
       'POST /auth/factors/totp/confirm': 'an enrollment belongs to one account; see second-factor.test.ts',
       'POST /auth/factors/passkeys': 'answers a challenge of one browser; see passkeys.test.ts',
       'DELETE /auth/factors': 'made-up callers have no session; see second-factor.test.ts',

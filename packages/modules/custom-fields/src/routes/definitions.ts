@@ -53,6 +53,7 @@ export const listDefinitions = get(
   {
     operation: 'listDefinitions',
     access: signedIn,
+    inView: true,
     summary: "List the custom fields of entities that apply to the caller's organization.",
     query: DefinitionsQuery,
     response: DefinitionsView,

@@ -29,6 +29,7 @@ export const listEntities = get(
   {
     operation: 'listEntities',
     access: signedIn,
+    inView: true,
     summary: 'List the entities that can have custom fields: those of modules, and custom entities.',
     response: z.object({ items: z.array(EntityView) }),
   },
@@ -92,6 +93,7 @@ export const listSidebarEntities = get(
   {
     operation: 'listSidebarEntities',
     access: signedIn,
+    inView: true,
     summary: 'List the custom entities in the sidebar.',
     response: z.object({ items: z.array(z.object({ entityId: z.string(), label: z.string(), href: z.string() })) }),
   },

@@ -9,6 +9,7 @@ export const readData = post(
   {
     operation: 'getWidgetData',
     access: features.analytics,
+    inView: true,
     summary: 'Get the data of a widget.',
     body: DataRequest,
     response: DataView,
@@ -25,6 +26,7 @@ export const readDataBatch = post(
   {
     operation: 'getWidgetDataBatch',
     access: features.analytics,
+    inView: true,
     summary: 'Get the data of several widgets, read at the same point in time.',
     body: BatchRequest,
     response: BatchView,

@@ -8,6 +8,7 @@ export const listCurrencyOptions = get(
   {
     operation: 'listCurrencyOptions',
     access: signedIn,
+    inView: true,
     summary: 'List the currencies of ISO 4217 as options.',
     query: z.object({ q: z.string().trim().max(100).optional(), query: z.string().trim().max(100).optional() }),
     response: z.object({ items: z.array(z.object({ value: z.string(), label: z.string() })) }),

@@ -32,6 +32,7 @@ export const organizationSwitcher = get(
   {
     operation: 'getOrganizationSwitcher',
     access: signedIn,
+    inView: true,
     reads: { kind: 'directory.organization_switcher', id: ({ scope }) => scope.tenantId },
     summary: 'List the organizations that the caller can switch to, with their parents for context.',
     query: z.object({ tenantId: z.string().max(100).optional() }),

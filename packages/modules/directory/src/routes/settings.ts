@@ -16,6 +16,7 @@ export const readSettings = get(
   {
     operation: 'getSettings',
     access: signedIn,
+    inView: true,
     reads: { kind: 'directory.tenant', id: ({ scope }) => scope.tenantId },
     summary:
       'Get the time zone, language, first day of the week and currency of the tenant, and the defaults for those that it has not set.',

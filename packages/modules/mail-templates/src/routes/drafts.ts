@@ -13,6 +13,7 @@ export const preview = post(
   {
     operation: 'preview',
     access: features.view,
+    inView: true,
     summary: 'Show an email with examples or the values of a record. Nothing is stored or sent.',
     body: DraftText,
     response: z.object({ subject: z.string(), text: z.string(), html: z.string() }),

@@ -9,6 +9,7 @@ export const listActiveJobs = get(
   {
     operation: 'listActiveJobs',
     access: signedIn,
+    inView: true,
     summary: 'List up to 50 jobs that are pending or running, and up to 10 that ended in the last 30 seconds.',
     response: z.object({ active: z.array(ActiveJob), recentlyCompleted: z.array(ActiveJob) }),
   },

@@ -17,6 +17,7 @@ export const eventStream = get(
   {
     operation: 'streamEvents',
     access: signedIn,
+    inView: true,
     summary: 'Stream the progress of jobs as server-sent events, one for each change of a job.',
     response: z.string(),
     http: { contentType: 'text/event-stream' },
@@ -25,6 +26,7 @@ export const eventStream = get(
   async (ctx) => {
     const { inject, actor, scope, request, actAs } = ctx
     // Reads all organizations so that the streams of a host share one query; jobs the caller may not see are filtered out.
+    const { actor: viewer } = actor.viewer ?? ctx
     const tenant = { ...scope, organizationIds: null }
     const read = () =>
       actAs({ actor: 'platform', reason: 'event stream', scope: tenant, userId: actor.userId }, readRecentJobs)
@@ -32,7 +34,11 @@ export const eventStream = get(
     const jobs = await read()
     return toEventStream(
       (signal) => {
-        const turns = inject(watches).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
+        const turns = inject(watches).of(jobsTag(scope.tenantId), {
+          owner: viewer.id,
+          tenantId: scope.tenantId,
+          signal,
+        })
         return follow(turns, { jobs, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
       },
       { retry: 2_000, isAllowed: () => request.isStillAllowed() },

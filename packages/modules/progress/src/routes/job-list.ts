@@ -39,6 +39,7 @@ export const listJobs = get(
   '/progress/jobs',
   {
     access: signedIn,
+    inView: true,
     summary: 'List jobs of the organization. By default, only jobs that are pending or running.',
     query: JobQuery,
     response: page(JobItem),

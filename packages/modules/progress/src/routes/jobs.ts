@@ -31,6 +31,7 @@ export const getJob = get(
   '/progress/jobs/{id}',
   {
     access: signedIn,
+    inView: true,
     summary: 'Get the progress and the result of a job.',
     params,
     response: JobDetail,

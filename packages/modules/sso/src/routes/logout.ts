@@ -25,6 +25,7 @@ export const logout = post(
   {
     operation: 'logout',
     access: signedIn,
+    http: { asViewer: true },
     summary: 'Sign out of the product and of the identity provider.',
     isTool: false,
     response: z.object({
