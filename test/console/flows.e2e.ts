@@ -34,6 +34,56 @@ test('restrict a role, and see why somebody may do something', { timeout: 60_000
   await page.getByRole('link', { name: 'employee' }).waitFor()
 })
 
+test(
+  'restrict a role to some records, try it, and see the console as somebody who has it',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/')
+    const { page, ask } = visited
+    for (const [title, productType] of [
+      ['Simple stool', 'simple'],
+      ['Licence', 'virtual'],
+    ])
+      await ask('POST', '/catalog/products', { title, productType })
+    const role = await ask('POST', '/auth/roles', { name: 'Storekeeper' })
+    await ask('PUT', '/auth/roles/acl', { roleId: role.id, features: ['catalog.*'] })
+    const account = { email: 'keeper@acme.com', password: PASSWORD, organizationId: tenantA.organization }
+    const keeper = await ask('POST', '/auth/users', { ...account, roles: [role.id] })
+
+    await page.goto(`${host.url}/backend/roles/${role.id}?tab=policies`)
+    const records = page.getByRole('form', { name: 'Records' })
+    await records.getByLabel('Kind of record').selectOption('catalog.product')
+    await records.getByRole('button', { name: 'Add', exact: true }).click()
+    const seen = records.getByRole('group', { name: 'May see' })
+    await seen.getByRole('button', { name: 'Restrict' }).click()
+    await seen.getByLabel('Field', { exact: true }).selectOption('isActive')
+    await seen.getByLabel('Field', { exact: true }).selectOption('createdAt')
+    await records.getByRole('button', { name: 'Save' }).click()
+    await seen.getByText("'createdAt' is compared with a date and time").waitFor()
+    await seen.getByLabel('Field', { exact: true }).selectOption('productType')
+    await seen.getByRole('textbox', { name: 'Value' }).fill('simple')
+    await records.getByRole('button', { name: 'Try', exact: true }).click()
+    await records.getByText('Hidden, for example: Licence').waitFor()
+    await records.getByRole('button', { name: 'Save' }).click()
+    await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+
+    await page.goto(`${host.url}/backend/users/${keeper.id}`)
+    await page.getByRole('button', { name: 'View as' }).click()
+    const bar = page.getByRole('region', { name: 'View as' })
+    await bar.getByText('You are viewing as keeper@acme.com.').waitFor()
+    await page.goto(`${host.url}/backend/catalog/products?new=1`)
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Title', { exact: true }).fill('Mine')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await form.getByText('You are viewing as somebody else').waitFor()
+    await page.goto(`${host.url}/backend/catalog/products?search=Licence`)
+    await page.getByText('Nothing found').waitFor()
+    await bar.getByRole('button', { name: 'Stop viewing' }).click()
+    await page.getByRole('link', { name: 'Licence' }).waitFor()
+    await expect.poll(() => bar.count()).toBe(0)
+  },
+)
+
 test('an undo that later changes do not allow is explained field by field', { timeout: 60_000 }, async () => {
   await using visited = await visit('/catalog/products?new=1')
   const { page, ask } = visited

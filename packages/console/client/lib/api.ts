@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { config } from './config.ts'
 import { noteWrite, revision } from './operations.ts'
+import { showAnew } from './view.ts'
 
 /** An answer of the API that is no success. `status` is 0 when there was no answer. */
 export class ApiError extends Error {
@@ -101,6 +102,8 @@ export async function send(method: string, path: string, request: Request = {}):
   if (!response.ok) {
     const refused = await readError(response)
     const reason = refused['code']
+    // What is shown is what another person sees, and the next answers will not be.
+    if (reason === 'view_ended') showAnew()
     // What was to be done waits for the dialog, and is sent again as it was.
     if (response.status === 403 && isReason(reason) && (await askAgain(reason))) return send(method, path, request)
     throw new ApiError(response.status, refused)

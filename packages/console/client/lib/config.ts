@@ -16,7 +16,12 @@ export interface Config {
   readonly sidebar: SidebarSettings | null
   /** Null without accounts. */
   readonly settings: { readonly effective: { readonly timeZone: string } } | null
-  readonly profile: { readonly email: string; readonly roles: readonly string[] } | null
+  readonly profile: {
+    readonly email: string
+    readonly roles: readonly string[]
+    /** Who views the console as this person. */
+    readonly viewedBy?: { readonly userId: string; readonly email: string }
+  } | null
 }
 
 /** Read from the attribute that the handler writes. */

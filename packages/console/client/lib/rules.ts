@@ -59,6 +59,10 @@ export interface RuleField {
   readonly settable: boolean
   /** The possible values of an enumeration. */
   readonly values?: readonly string[]
+  /** Default: those of its type. */
+  readonly operators?: readonly OperatorName[]
+  /** Default: its name in words. */
+  readonly label?: string
 }
 
 export interface RuleEntity {

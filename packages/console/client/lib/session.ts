@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import { config } from './config.ts'
 import { get } from './api.ts'
 import { revision } from './operations.ts'
+import { followViews } from './view.ts'
 import type { Navigation, SidebarSettings } from './types.ts'
 
 const EMPTY: Navigation = { groups: [], settingsSections: [], grantedFeatures: [], roles: [] }
@@ -9,7 +10,7 @@ const EMPTY: Navigation = { groups: [], settingsSections: [], grantedFeatures: [
 export const navigation = signal<Navigation>(config.navigation ?? EMPTY)
 /** The preferences for the pages that the published navigation does not know. */
 export const sidebar = signal<SidebarSettings | null>(config.sidebar)
-export const profile = signal(config.profile ?? { email: '', roles: [] as readonly string[] })
+export const profile = signal<NonNullable<typeof config.profile>>(config.profile ?? { email: '', roles: [] })
 
 const granted = computed(() => navigation.value.grantedFeatures)
 
@@ -35,6 +36,7 @@ export async function reloadNavigation(): Promise<void> {
 }
 
 export function startSession(): void {
+  followViews()
   let last = revision.peek()
   let timer: ReturnType<typeof setTimeout> | undefined
   effect(() => {

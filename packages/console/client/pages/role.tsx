@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
-import { call } from '../lib/api.ts'
+import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -10,6 +10,8 @@ import { may } from '../lib/session.ts'
 import { first, snapshotOf } from '../lib/snapshot.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
+import { ImportRole } from '../ui/import-role.tsx'
+import { Policies } from '../ui/policies.tsx'
 import { customFormOf, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
@@ -40,7 +42,7 @@ export function RolePage({ parameters: { id = '' } }: PageProps): JSX.Element {
 function RoleView({ role }: { readonly role: Role }): JSX.Element {
   const { id, name } = role
   const form = customFormOf(useCustomFields('auth:role'), { isNew: false })
-  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const [asked, setAsked] = useState<'rename' | 'delete' | 'import'>()
   const close = () => setAsked(undefined)
   const seen = snapshotOf(role, {
     path: '/auth/roles',
@@ -49,7 +51,12 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
     toValues: (row) => ({ name: row.name, ...customValuesOf(row) }),
   })
   const tabs = [
-    ...(may('auth.acl.manage') ? [{ id: 'rights', title: t('rights'), show: () => <Acl of={{ roleId: id }} /> }] : []),
+    ...(may('auth.acl.manage')
+      ? [
+          { id: 'rights', title: t('rights'), show: () => <Acl of={{ roleId: id }} /> },
+          { id: 'policies', title: t('policies'), show: () => <Policies of={{ roleId: id }} /> },
+        ]
+      : []),
     ...(may('auth.users.list') ? [{ id: 'people', title: t('users'), show: () => <People roleId={id} /> }] : []),
     ...(may('auth.policies.manage')
       ? [{ id: 'sign-in', title: t('policy'), show: () => <SignInPolicy roleId={id} /> }]
@@ -65,15 +72,29 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
     <Page
       title={visible(name, 120)}
       actions={
-        may('auth.roles.manage') && (
-          <>
-            <button type="button" class="button" onClick={() => setAsked('rename')}>
-              <Icon name="edit" size={18} />
-              {form.fields.length > 0 ? t('edit') : t('rename')}
+        <>
+          {may('auth.acl.manage') && (
+            <a class="button" href={urlOf('/auth/roles/export', { roleId: id })} download={`${name}.json`}>
+              <Icon name="download" size={18} />
+              {t('roles.export')}
+            </a>
+          )}
+          {may('auth.roles.manage', 'auth.acl.manage') && (
+            <button type="button" class="button" onClick={() => setAsked('import')}>
+              <Icon name="upload" size={18} />
+              {t('roles.import')}
             </button>
-            <RemoveButton label={t('delete')} onClick={() => setAsked('delete')} />
-          </>
-        )
+          )}
+          {may('auth.roles.manage') && (
+            <>
+              <button type="button" class="button" onClick={() => setAsked('rename')}>
+                <Icon name="edit" size={18} />
+                {form.fields.length > 0 ? t('edit') : t('rename')}
+              </button>
+              <RemoveButton label={t('delete')} onClick={() => setAsked('delete')} />
+            </>
+          )}
+        </>
       }
     >
       {tabs.length > 0 && (
@@ -81,6 +102,7 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
           <Tabs label={t('role')} tabs={tabs} current={query.value['tab'] ?? 'rights'} onChange={setTab} />
         </section>
       )}
+      {asked === 'import' && <ImportRole role={role} onDone={close} onClose={close} />}
       {asked === 'rename' && (
         <EditDialog
           title={form.fields.length > 0 ? t('edit') : t('rename')}

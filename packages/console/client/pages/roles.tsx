@@ -11,6 +11,7 @@ import { customColumnsOf, customFormOf, groupsAfter, useCustomFields } from '../
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain, FeaturePicker } from '../ui/explain.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ImportRole } from '../ui/import-role.tsx'
 import { List } from '../ui/list.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
 import { PersonPicker } from '../ui/pickers.tsx'
@@ -19,11 +20,20 @@ import { Empty, Shown } from '../ui/states.tsx'
 /** The roles, who holds a feature, and why somebody may do something. */
 export function Roles(): JSX.Element {
   const form = customFormOf(useCustomFields('auth:role'), { isNew: true })
+  const [isImporting, setImporting] = useState(false)
   const add = may('auth.roles.manage') && (
-    <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
-      <Icon name="plus" size={18} />
-      {t('roles.new')}
-    </button>
+    <>
+      {may('auth.acl.manage') && (
+        <button type="button" class="button" onClick={() => setImporting(true)}>
+          <Icon name="upload" size={18} />
+          {t('roles.import')}
+        </button>
+      )}
+      <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
+        <Icon name="plus" size={18} />
+        {t('roles.new')}
+      </button>
+    </>
   )
   const tabs = [
     { id: 'roles', title: t('roles'), show: () => <RoleList /> },
@@ -37,6 +47,7 @@ export function Roles(): JSX.Element {
   return (
     <Page title={t('roles.title')} text={t('roles.text')} actions={add}>
       <Tabs label={t('roles.title')} tabs={tabs} current={query.value['tab'] ?? 'roles'} onChange={setTab} />
+      {isImporting && <ImportRole onDone={(id) => go(`/roles/${id}`)} onClose={() => setImporting(false)} />}
       {query.value['new'] && (
         <EditDialog
           title={t('roles.new')}

@@ -6,11 +6,13 @@ import { useData } from '../lib/data.ts'
 import { dateTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query } from '../lib/location.ts'
-import { may } from '../lib/session.ts'
+import { may, profile } from '../lib/session.ts'
 import { change, first, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, User } from '../lib/types.ts'
+import { showAnew } from '../lib/view.ts'
 import { Acl } from '../ui/acl.tsx'
+import { Policies } from '../ui/policies.tsx'
 import { Consents } from '../ui/consents.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { customFormOf, CustomFacts, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
@@ -59,6 +61,7 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
       ? [
           { id: 'explain', title: t('explain.title'), show: () => <Explain userId={user.id} /> },
           { id: 'rights', title: t('rights.own'), show: () => <Acl of={{ userId: user.id }} /> },
+          { id: 'policies', title: t('policies'), show: () => <Policies of={{ userId: user.id }} /> },
         ]
       : []),
     ...(may('audit_logs.view_self')
@@ -89,6 +92,12 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
       {...(user.name && { text: user.email })}
       actions={
         <>
+          {may('auth.users.view_as') && user.isActive && user.email !== profile.value.email && (
+            <button type="button" class="button" onClick={() => void viewAs(user.id)}>
+              <Icon name="eye" size={18} />
+              {t('view')}
+            </button>
+          )}
           {may('auth.users.create') && user.hasPassword === false && (
             <button type="button" class="button" onClick={() => void resend(user.id)}>
               <Icon name="mail" size={18} />
@@ -141,6 +150,15 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
 }
 
 const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
+
+async function viewAs(userId: string): Promise<void> {
+  try {
+    await call('POST', '/auth/view-as', { body: { userId }, isRead: true })
+    showAnew(hrefOf('/'))
+  } catch (error) {
+    tell(error)
+  }
+}
 
 async function resend(id: string): Promise<void> {
   try {

@@ -19,6 +19,8 @@ const MAX_DEPTH = 4
 interface BuilderProps {
   readonly condition: Condition
   readonly fields: readonly RuleField[]
+  /** Fields whose values others are compared with. Default: all. */
+  readonly others?: readonly RuleField[]
   readonly onChange: (condition: Condition) => void
   /** Absent for the outermost group, which stays. */
   readonly onRemove?: () => void
@@ -32,11 +34,11 @@ export function ConditionBuilder({ condition, ...props }: BuilderProps): JSX.Ele
 
 type GroupProps = Omit<BuilderProps, 'condition'> & { readonly group: ConditionGroup }
 
-function Group({ group, fields, onChange, onRemove, depth = 0 }: GroupProps): JSX.Element {
+function Group({ group, fields, others, onChange, onRemove, depth = 0 }: GroupProps): JSX.Element {
   const { operator, rules } = group
   const set = (next: readonly Condition[]) => onChange({ operator, rules: next })
   const first = fields[0]
-  const empty: Comparison = { field: first?.name ?? '', operator: OPERATORS[first?.type ?? 'any'][0]!, value: '' }
+  const empty: Comparison = { field: first?.name ?? '', operator: operatorsOf(first)[0]!, value: emptyOf(first) }
   return (
     <div class="group" role="group" aria-label={t('rules.group')}>
       <div class="group-head">
@@ -62,6 +64,7 @@ function Group({ group, fields, onChange, onRemove, depth = 0 }: GroupProps): JS
           key={index}
           condition={rule}
           fields={fields}
+          {...(others && { others })}
           depth={depth + 1}
           onChange={(next) => set(rules.with(index, next))}
           onRemove={() => set(rules.toSpliced(index, 1))}
@@ -89,11 +92,11 @@ function Group({ group, fields, onChange, onRemove, depth = 0 }: GroupProps): JS
 
 type RowProps = Omit<BuilderProps, 'condition' | 'depth'> & { readonly row: Comparison }
 
-function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
+function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JSX.Element {
   const { field, operator, value, valueField } = row
   const known = fields.find(({ name }) => name === field)
   const type = known?.type ?? 'any'
-  const operators = OPERATORS[type]
+  const operators = operatorsOf(known)
   const isOther = typeof valueField === 'string'
   return (
     <div class="condition">
@@ -102,16 +105,15 @@ function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
         value={field}
         options={[
           ...(known ? [] : [[field, field || '—'] as const]),
-          ...fields.map(({ name }) => [name, memberName(name)] as const),
+          ...fields.map((one) => [one.name, labelOf(one)] as const),
         ]}
         onChange={(next) => {
           const other = fields.find(({ name }) => name === next)
-          const nextType = other?.type ?? 'any'
-          const keeps = OPERATORS[nextType].some((one) => one === operator)
+          const keeps = operatorsOf(other).some((one) => one === operator)
           onChange({
             field: next,
-            operator: keeps ? operator : OPERATORS[nextType][0]!,
-            value: nextType === type && !other?.values ? value : '',
+            operator: keeps ? operator : operatorsOf(other)[0]!,
+            value: (other?.type ?? 'any') === type && !other?.values ? value : emptyOf(other),
           })
         }}
       />
@@ -130,7 +132,7 @@ function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
             <Select
               label={t('rules.otherField')}
               value={valueField}
-              options={fields.map(({ name }) => [name, memberName(name)] as const)}
+              options={others.map((one) => [one.name, labelOf(one)] as const)}
               onChange={(next) => onChange({ field, operator, value: null, valueField: next })}
             />
           ) : (
@@ -142,21 +144,23 @@ function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
               onChange={(next) => onChange({ field, operator, value: next })}
             />
           )}
-          <button
-            type="button"
-            class="icon-button small"
-            title={isOther ? t('rules.useValue') : t('rules.useField')}
-            aria-label={isOther ? t('rules.useValue') : t('rules.useField')}
-            onClick={() =>
-              onChange(
-                isOther
-                  ? { field, operator, value: '' }
-                  : { field, operator, value: null, valueField: fields[0]?.name ?? '' },
-              )
-            }
-          >
-            <Icon name={isOther ? 'edit' : 'list'} size={16} />
-          </button>
+          {others.length > 0 && (
+            <button
+              type="button"
+              class="icon-button small"
+              title={isOther ? t('rules.useValue') : t('rules.useField')}
+              aria-label={isOther ? t('rules.useValue') : t('rules.useField')}
+              onClick={() =>
+                onChange(
+                  isOther
+                    ? { field, operator, value: emptyOf(known) }
+                    : { field, operator, value: null, valueField: others[0]?.name ?? '' },
+                )
+              }
+            >
+              <Icon name={isOther ? 'edit' : 'list'} size={16} />
+            </button>
+          )}
         </div>
       ) : (
         <span />
@@ -167,6 +171,13 @@ function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
     </div>
   )
 }
+
+const operatorsOf = (field: RuleField | undefined) => field?.operators ?? OPERATORS[field?.type ?? 'any']
+
+const labelOf = ({ name, label }: RuleField) => label ?? memberName(name)
+
+/** What a comparison begins with: for a yes or no, what is shown. */
+const emptyOf = (field: RuleField | undefined) => (field?.type === 'boolean' ? false : '')
 
 interface ValueProps {
   /** The field that is compared or set; undefined if it is not known. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { call, isOffline } from '../lib/api.ts'
 import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
 import { actionName, type Locale, loadTexts, locale, locales, t } from '../lib/i18n.ts'
 import { hrefOf, path } from '../lib/location.ts'
 import { groups, type MenuGroup } from '../lib/menu.ts'
@@ -11,7 +12,9 @@ import { operations } from '../lib/operations.ts'
 import { ALL_ORGANIZATIONS, select, selected } from '../lib/selection.ts'
 import { loginHref, profile, reloadNavigation } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
+import { toast } from '../lib/toasts.ts'
 import { undo } from '../lib/undo.ts'
+import { isViewing, showAnew } from '../lib/view.ts'
 import { isPaletteOpen } from './palette-state.ts'
 import { Select } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -61,6 +64,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }): 
             <AccountMenu />
           </div>
         </header>
+        <ViewBar />
         {isOffline.value && (
           <p class="banner" role="alert">
             <Icon name="warning" size={18} />
@@ -72,6 +76,31 @@ export function Layout({ children }: { readonly children: ComponentChildren }): 
         </main>
       </div>
     </div>
+  )
+}
+
+/** Says on every page that it is shown as another person sees it, and ends that. */
+function ViewBar(): JSX.Element | null {
+  const { email, viewedBy } = profile.value
+  if (!viewedBy) return null
+  const stop = async () => {
+    try {
+      await call('DELETE', '/auth/view-as', { isRead: true })
+      showAnew()
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
+    }
+  }
+  return (
+    <section class="banner view-bar" aria-label={t('view')}>
+      <Icon name="eye" size={18} />
+      <p>
+        <span class="strong">{t('view.as', { name: visible(email, 120) })}</span> {t('view.text')}
+      </p>
+      <button type="button" class="button small push" onClick={() => void stop()}>
+        {t('view.stop')}
+      </button>
+    </section>
   )
 }
 
@@ -258,21 +287,23 @@ function AccountMenu(): JSX.Element {
           <Icon name="menu" size={18} />
           {t('navigation')}
         </a>
-        <label class="menu-item">
-          <Icon name="globe" size={18} />
-          <span class="hidden">{t('language')}</span>
-          <select
-            class="input"
-            value={locale.value}
-            onChange={(event) => void chooseLocale(event.currentTarget.value as Locale)}
-          >
-            {Object.entries(locales).map(([id, name]) => (
-              <option key={id} value={id} lang={id} selected={id === locale.value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        {!isViewing && (
+          <label class="menu-item">
+            <Icon name="globe" size={18} />
+            <span class="hidden">{t('language')}</span>
+            <select
+              class="input"
+              value={locale.value}
+              onChange={(event) => void chooseLocale(event.currentTarget.value as Locale)}
+            >
+              {Object.entries(locales).map(([id, name]) => (
+                <option key={id} value={id} lang={id} selected={id === locale.value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <button type="button" class="menu-item" onClick={() => void logOut()}>
           <Icon name="logout" size={18} />
           {t('logout')}
