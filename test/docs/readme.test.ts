@@ -7,6 +7,8 @@ import { readBlock, readPage } from './_pages.ts'
 import { createDatabase, eventually, paste, startProgram } from './_processes.ts'
 
 const page = 'README.md'
+/** Of the guide to policies. */
+const BLOCKS = ['session', 'fields', 'view', 'document']
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
 test('the session works when it is pasted', { timeout: 120_000 }, async () => {
@@ -23,9 +25,9 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   expect(printed).toMatch(/"items":\[\{[^\]]*"name":"Auditor"[\s\S]*\{"ok":true,"logId":"[\w-]+"\}\n.*"items":\[\]/)
   const guide = (marker: string) =>
     readBlock('docs/policies.md', marker).text.replaceAll('http://localhost:3000', host.url)
-  // The second block continues with the variables of the first one.
-  const lines = (await paste(`${guide('session')}\n${guide('fields')}`, folder.path)).trim().split('\n')
-  const [listed, refused, replaced, sorted, changed, fixed, products] = lines.slice(-7)
+  // Each block continues with the variables of the first one.
+  const lines = (await paste(BLOCKS.map(guide).join('\n'), folder.path)).trim().split('\n')
+  const [listed, refused, replaced, sorted, changed, fixed, products] = lines.slice(-13)
   expect([JSON.parse(listed!).items.map(({ title }: { title: string }) => title), refused, replaced]).toEqual([
     ['A simple product'],
     '{"error":"Forbidden"}',
@@ -38,6 +40,15 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   ])
   expect(JSON.parse(products!).items[0]).toMatchObject({ title: 'Armchair', productType: 'simple', isActive: true })
   expect(products).not.toContain('sku')
+  const [began, profile, seen, write, ended, imported] = lines.slice(-6)
+  expect([began, profile]).toEqual([
+    expect.stringMatching(/^{"endsAt":"/),
+    expect.stringMatching(/"email":"clerk@acme.com".*"viewedBy":{.*"email":"admin@acme.com"}/),
+  ])
+  const types = JSON.parse(seen!).items.map(({ productType }: { productType: string }) => productType)
+  expect(new Set(types)).toEqual(new Set(['simple']))
+  expect([write, ended]).toEqual([expect.stringContaining('"code":"viewing_as"'), '{"ok":true}'])
+  expect(imported).toMatch(/^{"id":"[\w-]+","warnings":\[\]}$/)
 })
 
 test('the composition in a product is about 25 lines and runs', { timeout: 60_000 }, async () => {
