@@ -76,6 +76,10 @@ test('the invoices of the page keep every digit, and refuse what their currency 
     { currency: 'EUR', net: '123456789012345.6700', weight: '0.1250' },
   ])
   expect((await admin.get(`/rental/invoices/${id}/total`)).body).toEqual({ total: '€146,913,578,924,691.35' })
+  const exported = async (format: string) => (await admin.get(`/rental/invoices?format=${format}`)).text.split('\n')
+  expect((await exported('csv'))[0]).toBe('id,currency,net,weight (kilogram)')
+  expect((await exported('markdown'))[0]).toBe('| id | currency | net | weight (kilogram) |')
+  expect(JSON.parse((await exported('jsonl'))[0]!)).toMatchObject({ net: '123456789012345.6700', weight: '0.1250' })
   const refused = await create({ currency: 'EUR', net: '1.005' })
   expect([refused.status, refused.body]).toMatchObject([400, { error: 'Amounts in EUR have at most 2 decimals' }])
   expect((await create({ currency: 'JPY', net: '5.10' })).status).toBe(400)

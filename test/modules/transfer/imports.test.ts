@@ -23,6 +23,8 @@ test('a file is rehearsed, run, and undone, with what others have edited since',
     ],
     mode: 'create',
   })
+  const measured = await postFile(client, { bytes: 'Title (EUR)\nOne\n', entity: 'catalog.product' })
+  expect(measured.body.settings.mapping).toEqual([{ column: 'Title (EUR)', field: 'title' }])
   const put = await client.put('/transfer/imports', {
     id,
     settings: { ...settings, mode: 'both', key: { by: 'field', field: 'sku' } },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { measureIn } from '../data/query/amount-type.ts'
 import { toLocalIso } from '../define/time-zones.ts'
 
 /** A value of a spreadsheet, by its type. */
@@ -28,6 +29,14 @@ export function meaningOf(schema: unknown): ColumnMeaning {
   if (!(schema instanceof z.ZodType)) return undefined
   if (decimals.has(schema)) return 'decimal'
   return schema.meta()?.['format'] === 'date' || schema instanceof z.ZodISODate ? 'date' : undefined
+}
+
+/** What people are shown above a column: amounts in one currency or unit have it there, and not in each row. */
+export function titleOf(name: string, schema: unknown): string {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return titleOf(name, schema.unwrap())
+  const measure = schema instanceof z.ZodType ? measureIn(schema) : undefined
+  if (!measure || 'currency' in measure) return name
+  return `${name} (${'fixed' in measure ? measure.fixed : measure.unit})`
 }
 
 /** Digits that spreadsheets keep. */

@@ -80,6 +80,8 @@ export interface ExportWriter {
 /** A column of an export: a property of the list's items. */
 export interface ExportedColumn {
   readonly name: string
+  /** What people are shown above it: `net (EUR)`. Programs are told the name. */
+  readonly title: string
   readonly meaning: ColumnMeaning
 }
 
@@ -95,7 +97,7 @@ export function createExportWriter(
   if (format === 'xlsx')
     return toSheet({ contentType: XLSX, extension: format, sheet: createXlsx() }, columns, timeZone)
   if (format === 'ods') return toSheet({ contentType: ODS, extension: format, sheet: createOds() }, columns, timeZone)
-  const writer = WRITERS[format](columns.map(({ name }) => name))
+  const writer = WRITERS[format](columns)
   // Programs read JSON and XML; people read the others.
   if (timeZone === 'UTC' || !READ_BY_PEOPLE.has(format)) return writer
   return {
@@ -130,18 +132,18 @@ const toSheet = (
   timeZone: string,
 ): ExportWriter => ({
   ...file,
-  head: () => sheet.head(columns.map(({ name }) => name)),
+  head: () => sheet.head(columns.map(({ title }) => title)),
   rows: (rows) =>
     sheet.rows(rows.map((row) => columns.map(({ name, meaning }) => toTypedCell(row[name], meaning, timeZone)))),
   tail: () => sheet.tail(),
 })
 
-const WRITERS: Readonly<Record<TextFormat, (columns: readonly string[]) => ExportWriter>> = {
+const WRITERS: Readonly<Record<TextFormat, (columns: readonly ExportedColumn[]) => ExportWriter>> = {
   csv: (columns) => ({
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    head: () => toCsv([columns]),
-    rows: (rows) => toCsv(rows.map((row) => columns.map((column) => toCell(row[column])))),
+    head: () => toCsv([columns.map(({ title }) => title)]),
+    rows: (rows) => toCsv(rows.map((row) => columns.map(({ name }) => toCell(row[name])))),
     tail: () => '',
   }),
   json: (columns) => ({
@@ -164,14 +166,16 @@ const WRITERS: Readonly<Record<TextFormat, (columns: readonly string[]) => Expor
     extension: 'xml',
     head: () => '<?xml version="1.0" encoding="UTF-8"?>\n<records>\n',
     rows: (rows) =>
-      rows.map((row) => `  <record>${columns.map((name) => toElement(name, row[name])).join('')}</record>\n`).join(''),
+      rows
+        .map((row) => `  <record>${columns.map(({ name }) => toElement(name, row[name])).join('')}</record>\n`)
+        .join(''),
     tail: () => '</records>\n',
   }),
   markdown: (columns) => ({
     contentType: 'text/markdown; charset=utf-8',
     extension: 'md',
-    head: () => `${toLine(columns)}${toLine(columns.map(() => '---'))}`,
-    rows: (rows) => rows.map((row) => toLine(columns.map((column) => toMarkdown(row[column])))).join(''),
+    head: () => `${toLine(columns.map(({ title }) => title))}${toLine(columns.map(() => '---'))}`,
+    rows: (rows) => rows.map((row) => toLine(columns.map(({ name }) => toMarkdown(row[name])))).join(''),
     tail: () => '',
   }),
 }
@@ -186,8 +190,8 @@ function toCell(value: unknown): string | number {
 
 const toText = (value: unknown): string => String(toCell(value))
 
-const toObject = (row: ExportedRow, columns: readonly string[]) =>
-  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+const toObject = (row: ExportedRow, columns: readonly ExportedColumn[]) =>
+  Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]))
 
 const indent = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^/gm, '  ')
 

@@ -10,7 +10,7 @@ import { shownRow } from '../define/row-schemas.ts'
 import { badInput, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../fairness/fair-slots.ts'
 import { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
-import { meaningOf } from '../http/export-cells.ts'
+import { meaningOf, titleOf } from '../http/export-cells.ts'
 import {
   createExportWriter,
   type ExportedColumn,
@@ -195,7 +195,11 @@ function isReadable(
 function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly ExportedColumn[] {
   const item = exportedItem(spec)
   const shape = item instanceof z.ZodObject ? (item.shape as Readonly<Record<string, unknown>>) : {}
-  return namesOf(item, rows).map((name) => ({ name, meaning: meaningOf(shape[name]) }))
+  return namesOf(item, rows).map((name) => ({
+    name,
+    title: titleOf(name, shape[name]),
+    meaning: meaningOf(shape[name]),
+  }))
 }
 
 function namesOf(item: z.ZodType | undefined, rows: readonly ListedRow[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Measure } from '../data/query/amount-type.ts'
+import { type Measure, measureIn } from '../data/query/amount-type.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { parsePath, type Path, readPath } from './paths.ts'
 
@@ -29,13 +29,6 @@ function amountsIn(schema: unknown, path: Path): readonly (readonly [string, Mea
   if (schema instanceof z.ZodArray) return amountsIn(schema.element, path)
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).flatMap(([name, member]) => amountsIn(member, [...path, name]))
-}
-
-function measureIn(schema: z.ZodType): Measure | undefined {
-  const { 'x-currency-member': currency, 'x-currency': fixed, 'x-unit': unit } = schema.meta() ?? {}
-  if (typeof currency === 'string') return { currency }
-  if (typeof fixed === 'string') return { fixed }
-  return typeof unit === 'string' ? { unit } : undefined
 }
 
 /**

@@ -10,7 +10,10 @@ export async function suggestSettings(
   const { language, timeZone } = await locale()
   const taken = new Set<string>()
   const mapping = columns.flatMap(({ name }): readonly Mapped[] => {
-    const field = fields.find((one) => !taken.has(one.name) && isSame(one, name))
+    // Exports name the currency or unit of an amount: `net (EUR)`.
+    const titles = [name, name.replace(/ \([^()]*\)$/, '')]
+    const free = fields.filter((one) => !taken.has(one.name))
+    const field = titles.flatMap((title) => free.find((one) => isSame(one, title)) ?? [])[0]
     if (!field) return []
     taken.add(field.name)
     return [{ column: name, field: field.name }]
