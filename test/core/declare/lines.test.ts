@@ -89,7 +89,8 @@ const orders = resource('/orders', Order, {
       input: input(Fee, []),
       order: 'rank',
       sums: { rates: 'rate' },
-      complete: (_ctx, sent) => sent.map(({ row }, at) => ({ rate: row?.rate ?? 2 ** -30 + at })),
+      complete: (_ctx, sent, { title }) =>
+        sent.map(({ row }, at) => ({ rate: row?.rate ?? 2 ** -30 + at + (title === 'Rush' ? 10 : 0) })),
     }),
   },
   list: {
@@ -372,6 +373,9 @@ test('rules see the lines and sums as they are about to be stored', async () => 
   const derived = await admin().put('/orders', { id: order.id, fees: [{}, {}] })
   expect(derived.status, derived.text).toBe(200)
   expect(await read(order.id)).toMatchObject({ rates: 1 + 2 ** -29, note: 'Has fees' })
+  const rushed = await admin().post('/orders', { title: 'Rush', items: [item('a')], fees: [{}] })
+  expect(rushed.status, rushed.text).toBe(201)
+  expect(await read(rushed.body.id)).toMatchObject({ rates: 10 + 2 ** -30, note: 'Has fees' })
   const fees = async () =>
     (await admin().get(`/orders?id=${order.id}&expand=fees`)).body.items[0].fees as readonly Line[]
   const [first, second] = await fees()

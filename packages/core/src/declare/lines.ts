@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { hasProperty, propertyOf, relatedEntity } from '../data/query/properties.ts'
-import { type Changes, type Declared, nameOf, type Row, type StoredRow } from '../data/query/row-types.ts'
+import {
+  type Changes,
+  type Declared,
+  nameOf,
+  type RelationsOf,
+  type Row,
+  type StoredRow,
+} from '../data/query/row-types.ts'
 import type { CommandContext } from '../define/command.ts'
 import { showsRow } from '../define/row-schemas.ts'
 import { brokenSetup } from '../errors.ts'
@@ -18,10 +25,13 @@ export interface WrittenLine<T, F extends z.ZodRawShape> {
   readonly row: StoredRow<T> | null
 }
 
+/** The record that lines belong to; its properties are not known if `parent` is an id instead of a relation. */
+type RecordOf<T, P> = P extends keyof RelationsOf<T> ? StoredRow<RelationsOf<T>[P]> : Readonly<Record<string, unknown>>
+
 /** How the lines of a record are written and returned. */
-export interface LinesSpec<T extends object, F extends z.ZodRawShape> {
+export interface LinesSpec<T extends object, F extends z.ZodRawShape, P extends Name<T> = Name<T>> {
   /** The property of a line that refers to its record. */
-  readonly parent: Name<T>
+  readonly parent: P
   /** The properties that callers can set. */
   readonly input: z.ZodObject<F>
   /** An integer property that keeps the order in which lines were sent, counted from 1. Default: no order is kept. */
@@ -38,12 +48,13 @@ export interface LinesSpec<T extends object, F extends z.ZodRawShape> {
   /** The maximum number of lines. Default: 1,000. */
   readonly max?: number
   /**
-   * Returns derived values of the lines that were sent, in their order; not called if none were. It may throw `badInput` only, and
-   * must not write: rules that set fields call it before the command.
+   * Returns derived values of the lines that were sent, in their order; not called if none were. `record` is what they belong to, as it
+   * is written. It may throw `badInput` only, and must not write: rules that set fields call it before the command.
    */
   readonly complete?: (
     ctx: CommandContext,
     lines: readonly WrittenLine<T, F>[],
+    record: RecordOf<T, P>,
   ) => Promise<readonly Changes<T>[]> | readonly Changes<T>[]
 }
 
@@ -89,7 +100,10 @@ export type LineFields<L extends LinesByName> = { [K in keyof L]: z.ZodOptional<
  * @example
  * lines: { items: lines(OrderItem, { parent: 'order', input: input(OrderItem, ['product', 'quantity']), order: 'position' }) }
  */
-export function lines<T extends object, F extends z.ZodRawShape>(entity: Declared<T>, spec: LinesSpec<T, F>): Lines {
+export function lines<T extends object, F extends z.ZodRawShape, const P extends Name<T>>(
+  entity: Declared<T>,
+  spec: LinesSpec<T, F, P>,
+): Lines {
   const { parent, input, order, sums = {}, max = MAX_LINES, complete } = spec
   const defaults = defaultsOf(entity, spec)
   const what = `Lines of '${nameOf(entity)}'`
@@ -113,7 +127,7 @@ export function lines<T extends object, F extends z.ZodRawShape>(entity: Declare
 
 function defaultsOf<T extends object, F extends z.ZodRawShape>(
   entity: Declared<T>,
-  { defaults, input }: LinesSpec<T, F>,
+  { defaults, input }: Pick<LinesSpec<T, F>, 'defaults' | 'input'>,
 ): readonly LineDefault[] {
   const what = `Lines of '${nameOf(entity)}'`
   return Object.entries((defaults ?? {}) as Readonly<Record<string, string>>).map(([name, path]) => {

@@ -31,7 +31,8 @@ export async function projectLines(
   const sums: Record<string, string> = {}
   for (const [name, one] of Object.entries(lines)) {
     if (!Array.isArray(sent[name])) continue
-    const record = one.defaults.some(({ relation }) => relation === one.parent) ? await previewRecord({}) : {}
+    const needsRecord = one.complete !== undefined || one.defaults.some(({ relation }) => relation === one.parent)
+    const record = needsRecord ? await previewRecord({}) : {}
     const rows = await previewLines(ctx, one, { id, name, record, items: sent[name] as readonly SentLine[] })
     projected[name] = rows.map((row) => Object.fromEntries(one.names.map((member) => [member, row[member]])))
     for (const [sum, of] of Object.entries(one.sums)) sums[sum] = sumOf(rows.map((row) => row[of]))

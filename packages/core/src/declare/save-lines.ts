@@ -110,7 +110,7 @@ export async function completeLines(
 ): Promise<readonly Values[]> {
   const { order, complete } = lines
   const filled = await fillLines(ctx, lines, { name, written, record })
-  const derived = filled.length > 0 ? await complete?.(ctx, filled as never) : []
+  const derived = filled.length > 0 ? await complete?.(ctx, filled as never, record) : []
   return filled.map(({ fields }, index) => ({
     ...fields,
     ...derived?.[index],
