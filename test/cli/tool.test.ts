@@ -7,8 +7,11 @@ import {
   defineModule,
   defineOnlineMigration,
   extensible,
+  input,
+  lines,
   list,
   type Module,
+  resource,
   Scoped,
 } from '@plinth/core'
 import { fullText, searchable } from '@plinth/core/data'
@@ -67,6 +70,63 @@ create index on orders (tenant_id, customer_id);
 select plinth.searchable('orders', '{order_number}');
 `)
   expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('lines and computed columns come with their tables, which are made in the order of their references', async () => {
+  await using tool = await openTool()
+  const Order = defineEntity({
+    name: 'Order',
+    tableName: 'orders',
+    extends: Scoped,
+    properties: { total: p.integer().default(0), fee: p.integer().generated('total / 10') },
+  })
+  const properties = { order: () => p.manyToOne(Order), quantity: p.integer() }
+  const Item = defineEntity({ name: 'Item', tableName: 'order_items', extends: Scoped, properties })
+  const access = defineFeatures('desk', { all: 'All' }).all
+  const orders = resource('/orders', Order, {
+    access: { read: access, write: access },
+    input: input(Order, []),
+    lines: { items: lines(Item, { parent: 'order', input: input(Item, ['quantity']), sums: { total: 'quantity' } }) },
+    list: { select: ['id', 'total', 'fee'] },
+  })
+  const module = (migrations: Module['migrations'], entities = [Customer, ticket(), Item, Order]) =>
+    desk(ticket(), { entities, commands: orders.commands, migrations: migrations! })
+  expect((await tool.run(module([first]), '--check')).said).toContain(
+    'order_items: its rows are lines, and the table does not keep them as declared',
+  )
+  expect(await tool.run(module([first]), 'orders')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toBe(`select plinth.scoped_table('orders', $$
+  total integer not null default 0,
+  fee integer not null generated always as (total / 10) stored
+$$);
+
+select plinth.scoped_table('order_items', $$
+  order_id uuid not null,
+  quantity integer not null,
+  foreign key (tenant_id, order_id) references orders (tenant_id, id) on delete cascade
+$$);
+create index on order_items (tenant_id, order_id);
+
+select plinth.lines('order_items', 'order_id', 'orders', '{"total":"quantity"}');
+`)
+  expect((await tool.run(module([first, migration]), '--check')).code).toBe(0)
+  const more = defineEntity({
+    name: 'Order',
+    tableName: 'orders',
+    extends: Scoped,
+    properties: {
+      total: p.integer().default(0),
+      fee: p.integer().generated('total / 10'),
+      tax: p.integer().generated('total / 5'),
+    },
+  })
+  const later = desk(ticket(), { entities: [Customer, ticket(), more], migrations: [first, migration] })
+  expect((await tool.run(later, 'tax')).said).toContain('use --allow-locks for a small table')
+  expect(await tool.run(later, 'tax', '--allow-locks')).toMatchObject({ code: 0 })
+  expect((await tool.written()).sql).toBe(
+    'alter table orders add column tax integer not null generated always as (total / 5) stored;\n',
+  )
 })
 
 test('a number is the same default however it was written', async () => {

@@ -37,7 +37,7 @@ export function compare(
   const refusals = unknownRenames(declared, tables, decisions)
   const splits = findSplits({ declared, tables, decisions }, refusals)
   const result = { steps: [] as MigrationStep[], refusals }
-  for (const table of declared) {
+  for (const table of afterReferences(declared)) {
     const former = [...decisions.renames].find(([from, to]) => to === table.name && tables.has(from))?.[0]
     const renamed = former === undefined ? undefined : { ...tables.get(former)!, name: table.name }
     if (renamed) {
@@ -61,6 +61,24 @@ export function compare(
       )
   }
   return result
+}
+
+/** The tables, each after those that it refers to; those that refer to each other stay in their order. */
+function afterReferences(declared: readonly DeclaredTable[]): readonly DeclaredTable[] {
+  const byName = new Map(declared.map((table) => [table.name, table]))
+  const ordered = new Set<DeclaredTable>()
+  const begun = new Set<DeclaredTable>()
+  const place = (table: DeclaredTable) => {
+    if (begun.has(table)) return
+    begun.add(table)
+    for (const { references } of table.columns) {
+      const target = references && byName.get(references.table)
+      if (target) place(target)
+    }
+    ordered.add(table)
+  }
+  declared.forEach(place)
+  return [...ordered]
 }
 
 function findSplits(
@@ -128,7 +146,12 @@ function compareTable(
     if (there) {
       compareColumn(declared, { column, there }, comparison)
       compareExpressions(declared, { column, there, actual }, comparison)
-    } else if (column.isNullable || column.default !== undefined) add(difference, addColumn(table, column))
+    } else if (column.generated !== undefined && !decisions.allowLocks)
+      refusals.push(
+        `${difference}. Computing it for all rows rewrites the table, and nobody could use it meanwhile: use --allow-locks for a small table`,
+      )
+    else if (column.isNullable || column.default !== undefined || column.generated !== undefined)
+      add(difference, addColumn(table, column))
     else
       refusals.push(
         `${difference}, and it may not be null, but existing rows would have no value for it. Give the property a default, or make it nullable`,

@@ -5,6 +5,8 @@ export interface DeclaredColumn {
   readonly isNullable: boolean
   /** As SQL. */
   readonly default: string | undefined
+  /** The expression that computes it, as SQL. */
+  readonly generated?: string | undefined
   /** Whether it holds the values of custom fields. */
   readonly isCustom: boolean
   /** The values of an enum. */

@@ -178,11 +178,16 @@ export const addTexts = ({ name, texts }: DeclaredTable) =>
 
 const arrayOf = (items: readonly string[]) => escapeLiteral(`{${items.join(',')}}`)
 
-function toDefinition({ name, type, isNullable, default: fallback, values, isCustom }: DeclaredColumn): string {
+function toDefinition(column: DeclaredColumn): string {
+  const { name, type, isNullable, default: fallback, generated, values, isCustom } = column
   return [
     `${ref(name)} ${type}`,
     isNullable ? '' : ' not null',
-    fallback === undefined ? '' : ` default ${fallback}`,
+    generated !== undefined
+      ? ` generated always as (${generated}) stored`
+      : fallback === undefined
+        ? ''
+        : ` default ${fallback}`,
     values ? ` ${checkOf(name, values)}` : '',
     isCustom ? ` check (jsonb_typeof(${ref(name)}) = 'object')` : '',
   ].join('')

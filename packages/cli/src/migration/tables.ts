@@ -12,6 +12,7 @@ const TENANT = ['id', 'tenant_id', 'created_at', 'updated_at']
 export function readDeclared(modules: readonly Module[]): readonly DeclaredTable[] {
   assertOwners(modules)
   const orm = createOrm(modules.flatMap(({ entities = [] }) => entities))
+  const lines = modules.flatMap(({ commands = [] }) => commands.flatMap((command) => command.lines ?? []))
   const metadata = new Map([...orm.getMetadata().getAll().values()].map((meta) => [meta.tableName, meta]))
   return modules.flatMap(({ id, entities = [], searches = [], routes = [] }) =>
     entities
@@ -23,6 +24,7 @@ export function readDeclared(modules: readonly Module[]): readonly DeclaredTable
         return describe(metadata.get(tableName)!, id, {
           searches: searches.filter(isOwn),
           lists,
+          parents: lines.flatMap((line) => (isOwn(line) ? [line.parent] : [])),
           isExtended: extensionOf(entity) !== undefined,
         })
       }),
@@ -49,9 +51,15 @@ interface TableUses {
   readonly isExtended: boolean
   readonly searches: NonNullable<Module['searches']>
   readonly lists: readonly NonNullable<Route['lists']>[]
+  /** Relations to the records whose lines its rows are, and with which they are deleted. */
+  readonly parents: readonly string[]
 }
 
-function describe(meta: EntityMetadata, moduleId: string, { searches, lists, isExtended }: TableUses): DeclaredTable {
+function describe(
+  meta: EntityMetadata,
+  moduleId: string,
+  { searches, lists, parents, isExtended }: TableUses,
+): DeclaredTable {
   const search = searches.find(isSearchable)
   const texts = searches.find((one) => 'languages' in one)
   const stored = meta.props.filter(({ persist, fieldNames }) => persist !== false && fieldNames?.length === 1)
@@ -70,7 +78,9 @@ function describe(meta: EntityMetadata, moduleId: string, { searches, lists, isE
     kind: isScoped ? 'scoped_table' : isTenant ? 'tenant_table' : undefined,
     columns: stored
       .filter(({ fieldNames }) => !known.includes(fieldNames[0]!))
-      .map((property) => toColumn(property, isCustom(property.name))),
+      .map((property) =>
+        toColumn(property, { isCustom: isCustom(property.name), isParent: parents.includes(property.name) }),
+      ),
     // The ORM lists the values of enums, too.
     checks: meta.checks.flatMap(({ name, expression, property }) =>
       !stored.some((one) => one.name === property && one.enum) && typeof expression === 'string' && name !== undefined
@@ -113,16 +123,23 @@ function readIndexes({ className, indexes, uniques, props }: EntityMetadata) {
 /** The property of the values of custom fields. */
 const CUSTOM = 'custom'
 
-function toColumn(property: EntityProperty, isCustom: boolean): DeclaredColumn {
-  const { fieldNames, columnTypes, nullable = false, defaultRaw, items, targetMeta, deleteRule } = property
+interface ColumnUse {
+  readonly isCustom: boolean
+  /** Whether its rows are lines of the record that it refers to. */
+  readonly isParent: boolean
+}
+
+function toColumn(property: EntityProperty, { isCustom, isParent }: ColumnUse): DeclaredColumn {
+  const { fieldNames, columnTypes, nullable = false, defaultRaw, generated, items, targetMeta, deleteRule } = property
   return {
     name: fieldNames[0]!,
     type: toType(columnTypes[0] ?? 'text'),
     isNullable: nullable,
     default: isCustom ? `'{}'` : defaultRaw,
+    ...(typeof generated === 'string' && { generated }),
     isCustom,
     values: property.enum ? items?.map(String) : undefined,
-    references: targetMeta && { table: targetMeta.tableName, onDelete: deleteRule },
+    references: targetMeta && { table: targetMeta.tableName, onDelete: isParent ? 'cascade' : deleteRule },
   }
 }
 

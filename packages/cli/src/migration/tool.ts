@@ -1,10 +1,11 @@
 import { type Migration, type Module, PlatformError } from '@plinth/core'
 import type { Queryable } from '@plinth/core/data'
-import { brokenSetup, createPool, migrate, sortModules } from '@plinth/core/internal'
+import { brokenSetup, createPool, findMissingLines, migrate, sortModules } from '@plinth/core/internal'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { compare, type SchemaDifferences } from './compare.ts'
 import type { Decisions } from './decisions.ts'
+import type { MigrationStep } from './migration-step.ts'
 import { assertName, readLater, toMigrations, writeMigrations } from './migration-files.ts'
 import { readDeclared, readTables, withStoredForms } from './tables.ts'
 
@@ -84,7 +85,8 @@ async function perform(
   const declared = readDeclared(modules)
   return withMigratedDatabase(databaseUrl, modules, async (db, migrateTo) => {
     const tables = await readTables(db)
-    const { steps, refusals } = compare(await withStoredForms(db, declared, tables), tables, decisions)
+    const { steps: changes, refusals } = compare(await withStoredForms(db, declared, tables), tables, decisions)
+    const steps = [...changes, ...(await lineSteps(db, modules))]
     if (name === undefined) {
       for (const { id, after } of [...later.values()].flat())
         print(`Waits for the release after that of '${after}': ${id}`)
@@ -117,6 +119,16 @@ async function perform(
     for (const { note } of steps) if (note !== undefined) print(`Note: ${note}.`)
     return 0
   })
+}
+
+/** Tables of lines come last, when the tables that they name are there. */
+async function lineSteps(db: Queryable, modules: readonly Module[]): Promise<readonly MigrationStep[]> {
+  const missing = await findMissingLines(db, modules)
+  return missing.map(({ moduleId, table, call }) => ({
+    moduleId,
+    difference: `${table}: its rows are lines, and the table does not keep them as declared`,
+    sql: call,
+  }))
 }
 
 const withMigrations = (modules: readonly Module[], more: ReadonlyMap<string, readonly Migration[]>) =>

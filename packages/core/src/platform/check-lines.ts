@@ -1,15 +1,26 @@
 import type { Queryable } from '../data/connection/pool.ts'
 import type { Declared } from '../data/query/row-types.ts'
-import type { Tables } from '../data/query/tables.ts'
+import { createOrm } from '../data/query/orm.ts'
+import { Tables } from '../data/query/tables.ts'
 import type { LineTable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 
-/** Throws unless the table of every declared line is one in the database, with the declared sums. */
-export async function checkLines(db: Queryable, tables: Tables, modules: readonly Module[]): Promise<void> {
-  const commands = modules.flatMap(({ commands = [] }) => commands)
-  const declared = commands.flatMap(({ entity, lines = [] }) => (entity ? lines.map((line) => ({ entity, line })) : []))
-  if (declared.length === 0) return
+/** A call of `plinth.lines` that the migrations of a module lack. */
+export interface MissingLines {
+  readonly moduleId: string
+  readonly table: string
+  readonly call: string
+}
+
+/** Finds declared lines whose table in the database is not one of lines, or has other sums. */
+export async function findMissingLines(
+  db: Queryable,
+  modules: readonly Module[],
+  tables = new Tables(createOrm(modules.flatMap(({ entities = [] }) => entities))),
+): Promise<readonly MissingLines[]> {
+  const declared = linesOf(modules)
+  if (declared.length === 0) return []
   const { rows } = await db.query<{ table: string; found: string }>(`
     select tgrelid::regclass::text as table, encode(tgargs, 'escape') as found from pg_trigger
     where tgname = 'plinth_settle_insert'`)
@@ -19,14 +30,25 @@ export async function checkLines(db: Queryable, tables: Tables, modules: readonl
       return row.table === target ? [toKey([target, reference, parent], JSON.parse(sums) as Sums)] : []
     }),
   )
-  const missing = declared
-    .map(({ entity, line }) => describe(tables, entity, line))
-    .filter(({ key }) => !found.has(key))
+  const described = declared.map(({ moduleId, entity, line }) => ({ moduleId, ...describe(tables, entity, line) }))
+  // Each command that writes lines declares them.
+  const missing = new Map(described.filter(({ key }) => !found.has(key)).map((one) => [one.key, one]))
+  return [...missing.values()]
+}
+
+const linesOf = (modules: readonly Module[]) =>
+  modules.flatMap(({ id: moduleId, commands = [] }) =>
+    commands.flatMap(({ entity, lines = [] }) => (entity ? lines.map((line) => ({ moduleId, entity, line })) : [])),
+  )
+
+/** Throws unless the table of every declared line is one in the database, with the declared sums. */
+export async function checkLines(db: Queryable, tables: Tables, modules: readonly Module[]): Promise<void> {
+  const missing = await findMissingLines(db, modules, tables)
   if (missing.length > 0)
     throw brokenSetup(
-      `Lines and tables differ: a migration has to run\n  ${[...new Set(missing.map(({ call }) => call))].join('\n  ')}`,
+      `Lines and tables differ: a migration has to run\n  ${missing.map(({ call }) => call).join('\n  ')}`,
     )
-  for (const { line } of declared) await checkOrder(db, tables, line)
+  for (const { line } of linesOf(modules)) await checkOrder(db, tables, line)
 }
 
 /** A unique index that is not deferrable is checked row by row, so that two lines could not change places. */
@@ -60,6 +82,7 @@ function describe(tables: Tables, entity: Declared, { entity: line, parent, sums
   const given = columns.length > 0 ? `, '${JSON.stringify(totals)}'` : ''
   return {
     key: toKey(names, totals),
+    table: names[0]!,
     call: `select plinth.lines(${names.map((name) => `'${name}'`).join(', ')}${given});`,
   }
 }
