@@ -235,6 +235,24 @@ test('whoever reaches beyond their scope is in the log with the reason', async (
   )
 })
 
+test('work is done in each organization that is found', async () => {
+  await fill()
+  const visited: unknown[] = []
+  const find = (from: From) => from(Note, 'n').select(['n.tenantId', 'n.organizationId']).distinct().execute()
+  await app.platform.actAs(callerOf(tenantA.id), async ({ widenScope, log }) => {
+    const found = await widenScope('allTenants', 'compare', ({ from }) => find(from))
+    await eachTenant(
+      { widenScope, log, signal: new AbortController().signal },
+      { reason: 'visit', find },
+      async ({ scope: { tenantId, organizationId, organizationIds } }) =>
+        void visited.push({ tenantId, organizationId, organizationIds }),
+    )
+    expect(found.some(({ organizationId }) => organizationId !== null)).toBe(true)
+    expect(visited).toEqual(expect.arrayContaining(found.map((one) => ({ ...one, organizationIds: null }))))
+    expect(visited).toHaveLength(found.length)
+  })
+})
+
 test('what fails in one tenant stops no other, and the job fails all the same', async () => {
   await fill()
   const find = (from: From) => from(Note, 'n').select('n.tenantId').distinct().orderBy('n.tenantId').execute()

@@ -6,8 +6,13 @@ import type { From } from '../data/query/from.ts'
 export interface TenantsOf {
   /** Why the platform works there; logged. */
   readonly reason: string
-  /** Selects the tenants: their ids, read from the rows of all tenants. */
-  readonly find: (from: From) => Promise<readonly { readonly tenantId: string }[]>
+  /**
+   * Selects the tenants: their ids, read from the rows of all tenants. With `organizationId`, the work is done once for each of these
+   * organizations, which is selected then, for example for its settings; the rows of others stay visible.
+   */
+  readonly find: (
+    from: From,
+  ) => Promise<readonly { readonly tenantId: string; readonly organizationId?: string | null }[]>
 }
 
 /**
@@ -22,7 +27,8 @@ export async function eachTenant(
   await widenScope('allTenants', reason, async ({ from, actAs }) => {
     const tenants = await find(from)
     await byThemselves(signal, tenants, {
-      run: ({ tenantId }) => actAs({ actor: 'platform', reason, scope: { tenantId } }, work),
+      run: ({ tenantId, organizationId = null }) =>
+        actAs({ actor: 'platform', reason, scope: { tenantId, organizationId } }, work),
       onFailure: (err, { tenantId }) => log.error({ err, tenantId, reason }, 'work in a tenant failed'),
     })
   })

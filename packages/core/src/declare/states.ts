@@ -3,6 +3,7 @@ import { propertyOf } from '../data/query/properties.ts'
 import { type Changes, type Declared, nameOf, type Row, type StoredRow } from '../data/query/row-types.ts'
 import type { CommandContext } from '../define/command.ts'
 import type { EventType } from '../define/event.ts'
+import { inWords } from '../define/in-words.ts'
 import type { LabelSource, StateChange, StateColor, StateMachine } from '../define/state-machine.ts'
 import { defineService } from '../define/service.ts'
 import { texts } from '../define/texts.ts'
@@ -12,8 +13,8 @@ import type { ActionBase, Parsed } from './action-spec.ts'
 
 /** How a state is shown to people. */
 export interface StateSpec {
-  /** In English: `Signed`. Modules translate it like their other texts. */
-  readonly label: string
+  /** In English: `Signed`. Modules translate it like their other texts. Default: its name in words. */
+  readonly label?: string
   /** Default: `gray`. */
   readonly color?: StateColor
 }
@@ -85,7 +86,7 @@ export function toStateMachine(
     assertKnown(state)
   const states = names.map((name) => ({
     name,
-    label: values[name]!.label,
+    label: values[name]!.label ?? inWords(name),
     color: values[name]!.color ?? ('gray' as const),
     isEditable: editable?.includes(name) ?? true,
   }))

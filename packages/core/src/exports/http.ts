@@ -47,6 +47,7 @@ export {
 } from '../define/locale-settings.ts'
 export { type WriteSuspensions, writeSuspensions } from '../define/write-suspensions.ts'
 export type { Locale } from '../define/locales.ts'
+export { inWords } from '../define/in-words.ts'
 export { type Texts, texts, type Translations } from '../define/texts.ts'
 export { toCsv } from '../http/csv.ts'
 export { isTimeZone, localDay, startOfDay, toLocalIso, toTime } from '../define/time-zones.ts'
