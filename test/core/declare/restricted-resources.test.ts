@@ -161,3 +161,14 @@ test('defaults that do not fit are refused', () => {
   expect(declare({ price: 'article.name' })).toThrow('which is of another type: string instead of decimal')
   expect(declare({ price: 'article.cost' })).toThrow("'cost'")
 })
+
+test('routes document what else they refuse', () => {
+  const { routes } = resource('/articles', Article, {
+    access,
+    input: input(Article, ['name']),
+    list: { select: ['id', 'name'] },
+    routes: { create: { errors: [409] }, update: { errors: [404, 409] } },
+  })
+  const errorsOf = (verb: string) => routes.find(({ method }) => method === verb)!.spec.errors
+  expect([errorsOf('POST'), errorsOf('PUT'), errorsOf('DELETE')]).toEqual([[409], [404, 409], [404]])
+})

@@ -24,7 +24,7 @@ import { type AnyStatesSpec, type StatesSpec, toStateMachine } from './states.ts
 import { type Creates, defineWrites, type Deletes, type Updates } from './resource-commands.ts'
 
 /** Options of a route besides its command. */
-type Words = Pick<RouteSpec, 'summary' | 'onInvalid' | 'onUnreadable' | 'scope' | 'writesScope'>
+type Words = Pick<RouteSpec, 'summary' | 'errors' | 'onInvalid' | 'onUnreadable' | 'scope' | 'writesScope'>
 
 interface OwnCommands {
   readonly create?: Command
@@ -180,8 +180,9 @@ export function resource<
       ? Object.freeze({ ...lists, ...(machine && { states: machine }), ...(declared && { fields: declared }) })
       : lists
   const words = (options: Words, summary: string, errors: readonly number[]) => {
-    const { onInvalid, ...rest } = options
-    return { summary, ...rest, errors: onInvalid ? [400, ...errors] : errors, ...(onInvalid && { onInvalid }) }
+    const { onInvalid, errors: more = [], ...rest } = options
+    const all = [...errors, ...more, ...(onInvalid ? [400] : [])]
+    return { summary, ...rest, errors: [...new Set(all)], ...(onInvalid && { onInvalid }) }
   }
   const { create: creating = {}, update: updating = {}, delete: deleting = {} } = spec.routes ?? {}
   const acting = defineActions({
