@@ -9,6 +9,7 @@ import { createUndoTokens } from '../log/undo-tokens.ts'
 import { createKeyRing } from '../security/key-ring.ts'
 import { createPlatformKeys } from '../security/secret-keys.ts'
 import { checkDeclarations } from './check-declarations.ts'
+import { labelTranslations } from './label-translations.ts'
 import { sortModules } from './module-order.ts'
 import type { PlatformOptions } from './options.ts'
 
@@ -32,13 +33,13 @@ export function compose(options: PlatformOptions): Composed {
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
   checkFileOwners(options, modules)
-  const ofModules = modules.map((module) => module.translations ?? {})
+  const sources = [ownTranslations, ...modules.map((module) => module.translations ?? {}), translations]
   return {
     options,
     modules,
     log,
     origin,
-    texts: createTexts(languages, [ownTranslations, ...ofModules, translations]),
+    texts: createTexts(languages, [labelTranslations(modules, sources, languages), ...sources]),
     keys: createKeys(options),
   }
 }
