@@ -1,5 +1,6 @@
 import { consoleHandler } from '@plinth/console'
-import { defineModule, signedIn } from '@plinth/core'
+import { defineEntity, p } from '@mikro-orm/core'
+import { defineFeatures, defineModule, input, lines, resource, Scoped, signedIn } from '@plinth/core'
 import { consolePages } from '@plinth/points'
 import { serve } from '@hono/node-server'
 import express from 'express'
@@ -75,6 +76,60 @@ test('the page has a strict policy, nothing inline, and escapes what comes from 
   expect(policy).not.toMatch(/unsafe|\*/)
   expect(html).not.toMatch(/<script(?! type="module" src=")|<style| style=| on\w+=|<b>/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('what follows from the routes of a resource is not said again, and its texts come in all languages', async () => {
+  const access = defineFeatures('shop', { all: 'All' }).all
+  const properties = { name: p.string() }
+  const Customer = defineEntity({ name: 'Customer', tableName: 'customers', extends: Scoped, properties })
+  const Order = defineEntity({
+    name: 'Order',
+    tableName: 'orders',
+    extends: Scoped,
+    properties: { paidOn: p.date(), customer: () => p.manyToOne(Customer) },
+  })
+  const Item = defineEntity({
+    name: 'Item',
+    tableName: 'items',
+    extends: Scoped,
+    properties: { order: () => p.manyToOne(Order), payer: () => p.manyToOne(Customer) },
+  })
+  const both = { read: access, write: access }
+  const customers = resource('/customers', Customer, {
+    access: both,
+    input: input(Customer, ['name']),
+    list: { select: ['id', 'name'] },
+  })
+  const orders = resource('/orders', Order, {
+    access: both,
+    input: input(Order, ['paidOn', 'customer']),
+    lines: { items: lines(Item, { parent: 'order', input: input(Item, ['payer']) }) },
+    list: { select: ['id', 'paidOn', 'customer'] },
+  })
+  const shop = defineModule({
+    id: 'shop',
+    title: 'Shop',
+    routes: [...customers.routes, ...orders.routes],
+    contributes: [consolePages.of({ path: 'orders', resource: '/orders', title: 'Orders', access })],
+  })
+  const german: Readonly<Record<string, string>> = { Shop: 'Laden', Orders: 'Aufträge', 'Paid on': 'Bezahlt am' }
+  const has = (language: string, text: string) => language === 'de' && text in german
+  const tell = (language: string, text: string) => (has(language, text) ? german[text]! : text)
+  const texts = { languages: ['en', 'de'], has, in: tell, message: tell }
+  const document = () => ({ paths: { '/orders': { get: { properties: { id: {}, paidOn: {} } } }, '/others': {} } })
+  const html = await (await visit(consoleHandler({ ...platform, modules: [shop], texts, document }), '/backend')).text()
+  const content = /name="console" content="([^"]*)"/.exec(html)![1]!
+  expect(JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&#34;', '"'))).toMatchObject({
+    pages: [
+      {
+        kind: 'shop.order',
+        title: { en: 'Orders', de: 'Aufträge' },
+        module: { title: { en: 'Shop', de: 'Laden' } },
+        references: { customer: '/customers', 'items.payer': '/customers' },
+      },
+    ],
+    members: { paidOn: { en: 'Paid on', de: 'Bezahlt am' } },
+  })
 })
 
 test('files are named by content, compressed, and cached for ever', async () => {

@@ -1,18 +1,11 @@
-import type { Module } from '@plinth/core'
 import { loadAssets } from './assets.ts'
+import type { ConsolePlatform } from './console-platform.ts'
 import { localeOf } from './locale.ts'
 import { MAX_TARGET } from './local-path.ts'
+import { memberNames } from './member-names.ts'
 import { contributedPages, contributedWidgets } from './pages.ts'
 import { createShell } from './shell.ts'
 import { type Brand, createTheme } from './theme.ts'
-
-/** What the console needs from a platform: its API, and the pages that its modules contribute. */
-export interface ConsolePlatform {
-  readonly fetch: (request: Request) => Promise<Response>
-  readonly modules: readonly Module[]
-  /** Default: those of the console's own texts. */
-  readonly languages?: readonly string[]
-}
 
 export interface ConsoleOptions extends Brand {
   /** The path of the console as browsers see it. Default: `/backend`. */
@@ -42,7 +35,8 @@ export function consoleHandler(
   const apiPath = toPath(options.apiPath ?? '/api', 'apiPath')
   const theme = createTheme(options)
   const assets = loadAssets({ [theme.name]: theme })
-  const pages = contributedPages(platform.modules)
+  const pages = contributedPages(platform)
+  let members: ReturnType<typeof memberNames> | undefined
   const widgets = contributedWidgets(platform.modules)
 
   return async (request) => {
@@ -76,6 +70,7 @@ export function consoleHandler(
       files,
       theme: theme.name,
       pages,
+      members: (members ??= memberNames(platform)),
       widgets,
       navigation: await toJson(navigation!),
       sidebar: await toJson(sidebar!),

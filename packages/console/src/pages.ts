@@ -1,21 +1,72 @@
-import type { Module } from '@plinth/core'
+import type { Module, Route } from '@plinth/core'
 import { featuresOf } from '@plinth/core/acl'
-import { consolePages, type ConsolePage, type Widget, widgets } from '@plinth/points'
+import { type Declared, relatedEntities } from '@plinth/core/data'
+import type { Texts } from '@plinth/core/http'
+import {
+  consolePages,
+  type ConsolePage,
+  type ConsoleResourcePage,
+  type LocalText,
+  type Widget,
+  widgets,
+} from '@plinth/points'
+import type { ConsolePlatform } from './console-platform.ts'
+import { translated } from './translated.ts'
 
-/** A contributed page as sent to the browser. */
+/** A contributed page as sent to the browser, in all languages, since visitors change theirs. */
 export type PageView = Omit<ConsolePage, 'access'> & {
-  readonly module: { readonly id: string; readonly title: string }
+  readonly module: { readonly id: string; readonly title: LocalText }
   /** All are required to open the page. The API checks every request again. */
   readonly features: readonly string[]
 }
 
 /** The pages that modules contribute, in the order of the modules. */
-export const contributedPages = (modules: readonly Module[]): readonly PageView[] =>
+export const contributedPages = ({ modules, texts }: ConsolePlatform): readonly PageView[] =>
   consolePages.from(modules).map(({ module: { id, title }, value: { access, ...page } }) => ({
     ...page,
-    module: { id, title },
+    ...('resource' in page && recordsOf(modules, page)),
+    ...textsOf(page, texts),
+    module: { id, title: translated(title, texts) },
     features: featuresOf(access).map((feature) => feature.id),
   }))
+
+/** What follows from the routes of a resource: the kind of its records, and where the records are read that they refer to. */
+function recordsOf(modules: readonly Module[], { resource, kind, references }: Omit<ConsoleResourcePage, 'access'>) {
+  const routes = modules.flatMap((module) => module.routes ?? [])
+  const at = (method: Route['method']) => routes.find((route) => route.method === method && route.path === resource)
+  const { lists, spec } = at('GET') ?? {}
+  const reads = kind ?? (typeof spec?.reads === 'string' ? spec.reads : spec?.reads?.kind)
+  const lines = [at('PUT'), at('POST')].find((route) => route?.command?.lines)?.command?.lines ?? []
+  const found = [
+    ...(lists ? referencesOf(routes, lists.entity, '') : []),
+    ...lines.flatMap(({ name, entity, parent }) =>
+      referencesOf(routes, entity, `${name}.`).filter(([member]) => member !== `${name}.${parent}`),
+    ),
+  ]
+  return { ...(reads !== undefined && { kind: reads }), references: { ...Object.fromEntries(found), ...references } }
+}
+
+/** Relations of an entity, and the lists of their records. */
+const referencesOf = (routes: readonly Route[], entity: Declared, prefix: string) =>
+  [...relatedEntities(entity)].flatMap(([name, target]) => {
+    const list = routes.find(({ lists, path }) => lists?.entity === target && !path.includes('{'))
+    return list ? [[`${prefix}${name}`, list.path] as const] : []
+  })
+
+/** The texts of a page in all languages. */
+function textsOf(page: Omit<ConsolePage, 'access'>, texts: Texts | undefined) {
+  const { title, group, groups, labels, choices } = page as ConsoleResourcePage
+  const tell = (text: LocalText) => translated(text, texts)
+  const tellAll = (all: Readonly<Record<string, LocalText>>) =>
+    Object.fromEntries(Object.entries(all).map(([name, text]) => [name, tell(text)]))
+  return {
+    title: tell(title),
+    ...(group && { group: { ...group, name: tell(group.name) } }),
+    ...(groups && { groups: groups.map((one) => ({ ...one, title: tell(one.title) })) }),
+    ...(labels && { labels: tellAll(labels) }),
+    ...(choices && { choices: Object.fromEntries(Object.entries(choices).map(([name, all]) => [name, tellAll(all)])) }),
+  }
+}
 
 /** A widget that the console draws by a component of its module. */
 export interface WidgetView {

@@ -1,5 +1,6 @@
 import { html, type Html } from '@plinth/core/http'
 import type { Assets } from './assets.ts'
+import type { LocalText } from '@plinth/points'
 import { icon } from './mark.ts'
 import type { PageView, WidgetView } from './pages.ts'
 
@@ -15,6 +16,8 @@ interface Shell {
   /** The name of the stylesheet of the product's colours. */
   readonly theme: string
   readonly pages: readonly PageView[]
+  /** What modules call members of their records. */
+  readonly members: Readonly<Record<string, LocalText>>
   readonly widgets: readonly WidgetView[]
   /** The responses of the API; null for requests that it rejected. */
   readonly navigation: unknown

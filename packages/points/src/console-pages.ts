@@ -28,9 +28,9 @@ interface ConsolePageBase {
 export interface ConsoleResourcePage extends ConsolePageBase {
   /** The path of its routes, which follow the conventions of `resource()`: `/catalog/products`. */
   readonly resource: string
-  /** The kind of its records in the audit log, for their history: `catalog.product`. */
+  /** The kind of its records in the audit log, for their history: `catalog.product`. Default: that of the list. */
   readonly kind?: string
-  /** The property that names a record. Default: `name`, `title`, `label` or `id`, whichever comes first. */
+  /** The property that names a record. Default: `name`, `title`, `label`, `subject`, `number`, `email`, `code` or `id`, whichever comes first. */
   readonly label?: string
   /** Columns of the list, in order. Default: the first five that are not ids. */
   readonly columns?: readonly string[]
@@ -40,7 +40,7 @@ export interface ConsoleResourcePage extends ConsolePageBase {
   readonly labels?: Readonly<Record<string, LocalText>>
   /**
    * Properties with the id of a record of another resource, and its path: `{ productId: '/catalog/products' }`. Those of lines are
-   * named `items.product`, here and in `labels`.
+   * named `items.product`, here and in `labels`. Default for relations: the list of their records.
    */
   readonly references?: Readonly<Record<string, string>>
   /** What values of enumerations are called: `{ fuel: { diesel: 'Diesel' } }`. Those of `states` have labels already. */

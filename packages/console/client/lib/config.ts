@@ -1,4 +1,4 @@
-import type { ContributedPage, Navigation, SidebarSettings } from './types.ts'
+import type { ContributedPage, LocalText, Navigation, SidebarSettings } from './types.ts'
 
 /** What the page of the console was served with. */
 export interface Config {
@@ -9,6 +9,8 @@ export interface Config {
   readonly languages: readonly string[] | null
   readonly brand: { readonly name: string; readonly logo: string | null }
   readonly pages: readonly ContributedPage[]
+  /** What modules call members of their records. */
+  readonly members: Readonly<Record<string, LocalText>>
   /** Widgets that are drawn by components of their modules. */
   readonly widgets: readonly { readonly id: string; readonly component: string; readonly script: string }[]
   /** Null when the API refused: the console asks again. */

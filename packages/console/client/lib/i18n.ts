@@ -63,8 +63,10 @@ export const textIn = (text: LocalText): string =>
 /** A kind of record, `catalog.product`, as "Product". */
 export const kindName = (kind: string): string => memberName(kind.split('.').slice(1).join(' ') || kind)
 
-/** `primaryCurrencyCode` as "Primary currency code", unless the console knows the member. */
+/** `primaryCurrencyCode` as "Primary currency code", unless the console or a module knows the member by another name. */
 export function memberName(name: string): string {
+  const told = config.members?.[name]
+  if (told !== undefined) return textOr(`field.${name}`, textIn(told))
   const words = name
     .replace(/^cf_/, '')
     .replace(/[_.-]+/g, ' ')

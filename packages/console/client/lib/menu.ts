@@ -106,7 +106,9 @@ export const contributed = computed<readonly ContributedPage[]>(() =>
 const contributedMenu = computed<readonly MenuGroup[]>(() => {
   const groups = new Map<string, { id: string; name: string; items: MenuItem[] }>()
   for (const { path, title, icon = 'list', group, module } of contributed.value) {
-    const { id, name } = group ? { id: group.id, name: textIn(group.name) } : { id: module.id, name: module.title }
+    const { id, name } = group
+      ? { id: group.id, name: textIn(group.name) }
+      : { id: module.id, name: textIn(module.title) }
     const found = groups.get(id) ?? { id, name, items: [] }
     groups.set(id, found)
     found.items.push({ page: `/${path}`, title: textIn(title), icon, isChild: false })

@@ -45,7 +45,7 @@ export interface ContributedPage {
   readonly icon?: string
   readonly group?: { readonly id: string; readonly name: LocalText }
   readonly order?: number
-  readonly module: { readonly id: string; readonly title: string }
+  readonly module: { readonly id: string; readonly title: LocalText }
   readonly features: readonly string[]
   readonly resource?: string
   readonly kind?: string

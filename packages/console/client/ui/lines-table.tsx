@@ -9,14 +9,18 @@ interface LinesTableProps {
   /** The record that has the lines. */
   readonly row: Row
   readonly titleOf: (field: Field) => string
+  /** Members whose records are shown in the place of their ids, as `items.product`. */
+  readonly references: Readonly<Record<string, string>>
   readonly cell: (field: Field, value: unknown, of: Row) => ComponentChildren
 }
 
 /** The lines of a record, in their order, with their sums. */
-export function LinesTable({ field, row, titleOf, cell }: LinesTableProps): JSX.Element {
+export function LinesTable({ field, row, titleOf, references, cell }: LinesTableProps): JSX.Element {
   const { fields = [], order, sums = {} } = field
   const lines = (row[field.name] ?? []) as readonly Row[]
-  const shown = fields.filter(({ name, isId, kind }) => name !== 'id' && name !== order && (!isId || kind === 'record'))
+  const isShown = ({ name, isId, kind }: Field) =>
+    !isId || kind === 'record' || references[`${field.name}.${name}`] !== undefined
+  const shown = fields.filter((one) => one.name !== 'id' && one.name !== order && isShown(one))
   if (lines.length === 0) return <p class="muted">{t('lines.none')}</p>
   const hasSums = shown.some(({ name }) => sums[name] !== undefined)
   const isAmount = (one: Field) => one.kind === 'number' || sums[one.name] !== undefined

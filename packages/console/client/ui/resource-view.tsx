@@ -244,7 +244,8 @@ function wantedOf(members: readonly Field[], wanted: readonly string[]): readonl
 
 function firstOf(members: readonly Field[], label: string): readonly Field[] {
   const usual = members.filter((one) => !one.isId && isListable(one) && one.name !== 'updatedAt' && one.name !== label)
-  const main = members.filter(({ name }) => name === label)
+  // An id tells people nothing.
+  const main = members.filter(({ name }) => name === label && name !== 'id')
   return [...main, ...usual].slice(0, MAX_COLUMNS)
 }
 
@@ -452,7 +453,7 @@ function Record(props: RecordProps): JSX.Element {
                 .map((field) => (
                   <section key={field.name}>
                     <h3>{titleOf(field)}</h3>
-                    <LinesTable field={field} row={row} titleOf={titleOf} cell={cell} />
+                    <LinesTable {...{ field, row, titleOf, references, cell }} />
                   </section>
                 ))}
               {described.hasFiles && (

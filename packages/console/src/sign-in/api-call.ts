@@ -1,6 +1,6 @@
 import { assertBodySize, type H3Event } from 'h3'
 import { randomUUID } from 'node:crypto'
-import type { ConsolePlatform } from '../console-handler.ts'
+import type { ConsolePlatform } from '../console-platform.ts'
 import { localeOf as localeOfHeaders } from '../locale.ts'
 import { pageHeaders, scriptedPageHeaders } from './layout.ts'
 

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { ConsolePlatform } from '../console-handler.ts'
+import type { ConsolePlatform } from '../console-platform.ts'
 import { call, html, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { factorPage, factorSetupPage, recoveryCodesPage, ssoPage } from './factor-page.ts'
 import { factorTextsFor } from './factor-texts.ts'

@@ -1,6 +1,6 @@
 import { definePasswordPolicy } from '@plinth/auth'
 import { H3 } from 'h3'
-import type { ConsolePlatform } from '../console-handler.ts'
+import type { ConsolePlatform } from '../console-platform.ts'
 import { collectRoutes, type PageRoute } from './page-routes.ts'
 import type { SignInSettings } from './settings.ts'
 import { mountSignIn } from './sign-in-routes.ts'

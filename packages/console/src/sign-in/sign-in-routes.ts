@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { ConsolePlatform } from '../console-handler.ts'
+import type { ConsolePlatform } from '../console-platform.ts'
 import { call, html, localeOf, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { ssoMessage } from './factor-page.ts'
 import { followPassword, followProvider, hasPendingLink, linkIdentity, mountFactors } from './factor-routes.ts'

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { ConsolePlatform } from '../console-handler.ts'
+import type { ConsolePlatform } from '../console-platform.ts'
 import { call, html, localeOf, readForm, redirect } from './api-call.ts'
 import type { PageRoutes } from './page-routes.ts'
 import { passwordProblem, passwordRules } from './password-rules.ts'

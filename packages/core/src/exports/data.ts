@@ -40,7 +40,7 @@ export { anyOf, inScope, inTenant } from '../data/query/scope-conditions.ts'
 export { ALL_TENANTS } from '../data/query/scope.ts'
 export type { Queryable } from '../data/connection/pool.ts'
 export type { EndedStatement, SentStatement, StatementListener, ValueKind } from '../data/connection/send-statement.ts'
-export { columns, hasProperty } from '../data/query/properties.ts'
+export { columns, hasProperty, relatedEntities } from '../data/query/properties.ts'
 export type { Changes, Declared, Matching, NewRow, Row, StoredRow } from '../data/query/row-types.ts'
 export { NO_SCOPE, requireOrganization } from '../data/query/scope.ts'
 export {

@@ -6,6 +6,7 @@ import type { Context, SystemContext } from '../define/context.ts'
 import type { Locale } from '../define/locales.ts'
 import type { Module } from '../define/module.ts'
 import type { Service } from '../define/service.ts'
+import type { Texts } from '../define/texts.ts'
 import { toGlobalResponse } from '../http/whole-response.ts'
 import type { App } from '../request/app.ts'
 import { checkDatabase } from './check-database.ts'
@@ -25,6 +26,8 @@ export interface Platform extends AsyncDisposable {
   /** In dependency order. */
   readonly modules: readonly Module[]
   readonly languages: readonly Locale[]
+  /** What the modules and the product say, in these languages. */
+  readonly texts: Texts
   readonly app: App
   readonly fetch: (request: Request) => Promise<Response>
   /**
@@ -95,6 +98,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   return {
     modules,
     languages: texts.languages,
+    texts,
     app: server.app,
     fetch: async (request) => toGlobalResponse(await server.app.fetch(request)),
     async migrate() {

@@ -8,7 +8,6 @@ export const ownPages = consolePages.of(
   {
     path: 'catalog/products',
     resource: '/catalog/products',
-    kind: 'catalog.product',
     title: { en: 'Products', de: 'Produkte', es: 'Productos', pl: 'Produkty' },
     icon: 'box',
     group,
@@ -30,7 +29,6 @@ export const ownPages = consolePages.of(
   {
     path: 'catalog/categories',
     resource: '/catalog/categories',
-    kind: 'catalog.category',
     title: { en: 'Categories', de: 'Kategorien', es: 'Categorías', pl: 'Kategorie' },
     icon: 'folder',
     group,
@@ -42,7 +40,6 @@ export const ownPages = consolePages.of(
   {
     path: 'catalog/variants',
     resource: '/catalog/variants',
-    kind: 'catalog.variant',
     title: { en: 'Variants', de: 'Varianten', es: 'Variantes', pl: 'Warianty' },
     icon: 'tag',
     group,
@@ -54,7 +51,6 @@ export const ownPages = consolePages.of(
   {
     path: 'catalog/prices',
     resource: '/catalog/prices',
-    kind: 'catalog.price',
     title: { en: 'Prices', de: 'Preise', es: 'Precios', pl: 'Ceny' },
     icon: 'tag',
     group,

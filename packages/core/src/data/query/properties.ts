@@ -111,6 +111,17 @@ export function relatedEntity(entity: Declared, name: string): Declared | undefi
   return target instanceof EntitySchema ? (target as unknown as Declared) : undefined
 }
 
+/** The entities that relations of an entity refer to, by the relations whose foreign keys its table holds. */
+export function relatedEntities(entity: Declared): ReadonlyMap<string, Declared> {
+  const found = new Map<string, Declared>()
+  for (let level: unknown = entity; level instanceof EntitySchema; level = level.meta.extends)
+    for (const name of Object.keys(level.meta.properties)) {
+      const target = relatedEntity(entity, name)
+      if (target && !found.has(name)) found.set(name, target)
+    }
+  return found
+}
+
 /** Whether the entity has a property with this name, including inherited ones. */
 export const hasProperty = (entity: Declared, name: string): boolean => find(entity, name) !== undefined
 
