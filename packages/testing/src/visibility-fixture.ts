@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import { type RowPolicyCompiler, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
 import { NO_SCOPE, undoTokens } from '@plinth/core/data'
-import { EVERYTHING } from '@plinth/core/internal'
+import { entityTables, EVERYTHING } from '@plinth/core/internal'
 import { randomBytes } from 'node:crypto'
 import type { FixtureActor, FixtureActors } from './fixture-actors.ts'
 import type { FixtureOptions } from './isolation-fixture.ts'
@@ -39,9 +39,12 @@ export class VisibilityFixture {
   #state: HiddenState | undefined
   readonly #rows: Rows
   readonly #organizationColumns: Readonly<Record<string, string>>
+  /** Tables of records by those of their lines, which are visible with their record whatever else they refer to. */
+  readonly #records: ReadonlyMap<string, string>
 
-  private constructor(app: TestPlatform, { tables, kinds, single, options }: Composed) {
+  private constructor(app: TestPlatform, { tables, kinds, single, records, options }: Composed) {
     this.app = app
+    this.#records = records
     this.tables = tables
     this.kinds = new Map(
       [...kinds].flatMap(([kind, name]) => {
@@ -67,7 +70,15 @@ export class VisibilityFixture {
     const tables = await readTenantTables(app.sql)
     const kinds = await withPlatform(app, ({ inject }) => tablesOf(inject(rowPolicies)))
     const single = await readSingle(app)
-    const fixture = new VisibilityFixture(app, { tables, kinds, single, options })
+    const commands = app.platform.modules.flatMap((module) => module.commands ?? [])
+    const records = await withPlatform(app, ({ inject }) => {
+      const entities = inject(entityTables)
+      const linked = commands.flatMap(({ entity, lines = [] }) =>
+        entity ? lines.map((line) => [entities.tableOf(line.entity), entities.tableOf(entity)] as const) : [],
+      )
+      return new Map(linked)
+    })
+    const fixture = new VisibilityFixture(app, { tables, kinds, single, records, options })
     await fixture.#plant()
     return fixture
   }
@@ -129,6 +140,7 @@ export class VisibilityFixture {
       const parents = table.references
         .map((one) => one.table)
         .filter((name) => name !== table.name && planted.some((one) => one.name === name))
+        .filter((name) => name === (this.#records.get(table.name) ?? name))
       if (isRestricted && parents.length > 0) {
         const ofOwn = crossed(hidden, table, () => own)
         if (await this.#seedBeside(table, ofOwn)) this.#crossed.set(table.name, ofOwn.idIn(table.name))
@@ -228,6 +240,7 @@ interface Composed {
   /** The names of tables by kind. */
   readonly kinds: ReadonlyMap<string, string>
   readonly single: SingleReferences
+  readonly records: ReadonlyMap<string, string>
   readonly options: FixtureOptions
 }
 
