@@ -9,6 +9,19 @@ async function on(work: (app: TestPlatform) => Promise<unknown>) {
 const make = async (app: TestPlatform) =>
   (await app.as('admin').post('/tickets', { title: 'The printer is on fire' })).body as { id: string }
 
+async function makeClosed(app: TestPlatform) {
+  const ticket = await make(app)
+  await app.as('admin').post('/tickets/close', ticket)
+  return ticket
+}
+
+/** Samples of a transition: of a ticket that does not exist, of one that it is possible for, and of another one. */
+const moves = (route: string, possible: typeof make, other: typeof make): Sample[] => [
+  { route, as: 'admin', request: { body: { id: crypto.randomUUID() } }, expect: 404 },
+  { route, as: 'admin', request: async (app: TestPlatform) => ({ body: await possible(app) }), expect: 200 },
+  { route, as: 'admin', request: async (app: TestPlatform) => ({ body: await other(app) }), expect: 409 },
+]
+
 const samples: Sample[] = [
   { route: 'GET /tickets', as: 'employee', request: { query: { search: 'x'.repeat(201) } }, expect: 400 },
   { route: 'POST /tickets', as: 'admin', request: { body: { title: 'New' } }, expect: 201 },
@@ -26,6 +39,22 @@ const samples: Sample[] = [
     request: async (app: TestPlatform) => ({ query: await make(app) }),
     expect: 200,
   },
+  {
+    route: 'PUT /tickets',
+    as: 'admin',
+    request: async (app: TestPlatform) => ({ body: { ...(await makeClosed(app)), title: 'Other' } }),
+    expect: 409,
+  },
+  {
+    route: 'DELETE /tickets',
+    as: 'admin',
+    request: async (app: TestPlatform) => ({ query: await makeClosed(app) }),
+    expect: 409,
+  },
+  { route: 'GET /tickets/actions', as: 'employee', expect: 200 },
+  { route: 'GET /tickets/actions', as: 'employee', request: { query: { ids: 'x,'.repeat(200) } }, expect: 400 },
+  ...moves('POST /tickets/close', make, makeClosed),
+  ...moves('POST /tickets/reopen', makeClosed, make),
 ]
 
 test('a ticket can be created, found and undone', () =>
@@ -39,7 +68,9 @@ test('a ticket can be created, found and undone', () =>
 
 test('every route matches its contract', () => on((app) => checkContract(app, { samples, open: [] })))
 
-test('tenants and organizations are isolated', () => on((app) => checkIsolation(app, { samples })))
+// The tickets that the check creates are open.
+const unreached = { 'POST /tickets/reopen': 'needs a closed ticket' }
+test('tenants and organizations are isolated', () => on((app) => checkIsolation(app, { samples, unreached })))
 
 test('undo and redo restore every row', () =>
   on((app) =>
@@ -48,6 +79,8 @@ test('undo and redo restore every row', () =>
         { command: ticketed.create, input: { title: 'New' } },
         { command: ticketed.update, input: async () => ({ ...(await make(app)), title: 'Other' }) },
         { command: ticketed.delete, input: () => make(app) },
+        { command: ticketed.actions.close, input: () => make(app) },
+        { command: ticketed.actions.reopen, input: () => makeClosed(app) },
       ],
     }),
   ))
