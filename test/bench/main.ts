@@ -18,6 +18,7 @@ import { login } from './cases/login.ts'
 import { names } from './cases/names.ts'
 import { neighbors } from './cases/neighbors.ts'
 import { profile } from './cases/profile.ts'
+import { gaplessNumbers, readSettings, savedLines, transitions } from './cases/records.ts'
 import { roles } from './cases/roles.ts'
 import { sandboxes } from './cases/sandbox.ts'
 import { searchInserts } from './cases/search-inserts.ts'
@@ -69,6 +70,10 @@ const cases = {
   host: shippedHost,
   console: webConsole,
   webhooks,
+  transitions,
+  lines: savedLines,
+  numbers: gaplessNumbers,
+  settings: readSettings,
 }
 
 async function measureLetters(): Promise<Result[]> {
