@@ -449,6 +449,10 @@ test('an entity without a table of its own, a table of two modules and a bad nam
   expect((await tool.run(desk(ticket(), { entities: [Loose], migrations: [] }), '--check')).said).toContain(
     "loose: there is no such table, and 'Loose' extends neither Scoped nor TenantScoped",
   )
+  const Nameless = defineEntity({ name: 'Nameless', extends: Scoped, properties: { title: p.string() } })
+  expect((await tool.run(desk(ticket(), { entities: [Nameless], migrations: [] }), '--check')).said).toBe(
+    "Entity 'Nameless' has no `tableName`",
+  )
   const twice = [desk(), defineModule({ id: 'other', title: 'Other', entities: [ticket()] })]
   const lines: string[] = []
   const options = {

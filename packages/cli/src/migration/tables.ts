@@ -35,6 +35,7 @@ function assertOwners(modules: readonly Module[]): void {
   const owners = new Map<string, string>()
   for (const { id, entities = [] } of modules)
     for (const { meta } of entities) {
+      if (!meta.abstract && !meta.tableName) fail(`Entity '${meta.className}' has no \`tableName\``)
       const owner = owners.get(meta.tableName)
       if (!meta.abstract && owner !== undefined)
         throw brokenSetup(`Modules '${owner}' and '${id}' both declare the table '${meta.tableName}'`)
