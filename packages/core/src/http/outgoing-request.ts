@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps, type RequestOptions } from 'node:https'
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { refused } from '../errors.ts'
 import { isPublicAddress } from '../security/public-addresses.ts'
@@ -38,15 +38,15 @@ export async function sendOutgoing({ url, isLocal }: Destination, request: Outgo
   const isSecure = url.protocol === 'https:'
   if (!isLocal) assertPublic(url)
   const { method, headers, signal } = request
+  signal?.throwIfAborted()
   const limit = AbortSignal.timeout(TIMEOUT)
   const options: RequestOptions = {
     method,
     headers: { ...headers },
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    agent: false,
-    ...(!isLocal && { lookup: lookupPublic }),
+    agent: isLocal ? (isSecure ? agents.localHttps : agents.localHttp) : agents.publicHttps,
   }
-  return exchange(isSecure ? requestHttps(url, options) : requestHttp(url, options), request)
+  const sent = isSecure ? requestHttps(url, options) : requestHttp(url, options)
+  return exchange(sent, request, signal ? AbortSignal.any([signal, limit]) : limit)
 }
 
 function assertPublic({ protocol, origin, hostname }: URL): void {
@@ -58,11 +58,23 @@ function assertPublic({ protocol, origin, hostname }: URL): void {
 
 const notPublic = (host: string) => refused(`The address of ${host} is not public`)
 
+/**
+ * Sends the body and reads the answer. A request is never destroyed with an error: where its connection is kept, Node.js throws the error
+ * outside of everything if the answer is complete but not read yet.
+ */
 function exchange(
   request: ReturnType<typeof requestHttp>,
   { body, maxAnswer, cutsAnswer = false }: Pick<OutgoingRequest, 'body' | 'maxAnswer' | 'cutsAnswer'>,
+  signal: AbortSignal,
 ): Promise<OutgoingAnswer> {
   return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      reject(error)
+      request.destroy()
+    }
+    const abort = () => fail(signal.reason)
+    signal.addEventListener('abort', abort)
+    request.on('close', () => signal.removeEventListener('abort', abort))
     request.on('error', reject)
     request.on('response', (response: IncomingMessage) => {
       const chunks: Buffer[] = []
@@ -76,7 +88,7 @@ function exchange(
         chunks.push(chunk)
         if (size <= maxAnswer) return
         if (cutsAnswer) end()
-        request.destroy(new Error('The answer is too large'))
+        fail(new Error('The answer is too large'))
       })
       response.on('error', reject)
       response.on('end', end)
@@ -96,5 +108,14 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Milliseconds that an exchange may take. */
-const TIMEOUT = 10_000
+/** Milliseconds that an exchange may take, and for which a connection waits for the next one: less than any server would wait. */
+const [TIMEOUT, IDLE] = [10_000, 1_000]
+
+const kept = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE }
+
+/** Those of public destinations connect to verified addresses only, and are never used for local ones. */
+const agents = {
+  publicHttps: new HttpsAgent({ ...kept, lookup: lookupPublic }),
+  localHttps: new HttpsAgent(kept),
+  localHttp: new HttpAgent(kept),
+}

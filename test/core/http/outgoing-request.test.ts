@@ -1,0 +1,51 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sendOutgoing } from '@plinth/core/http'
+import { expect, test } from 'vitest'
+
+/** A server that counts its connections. */
+async function startServer(respond: (response: ServerResponse) => unknown) {
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => respond(response))
+  })
+  const counted = { connections: 0 }
+  server.on('connection', () => counted.connections++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const destination = { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), isLocal: true }
+  return Object.assign(counted, {
+    send: (more: object = {}) =>
+      sendOutgoing(destination, { method: 'POST', headers: {}, body: 'a', maxAnswer: 1_000, ...more }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+test('connections are used again, and let no answer fail the process that is cut, too large or given up', async () => {
+  let answer = 'short'
+  await using server = await startServer((response) => response.end(answer))
+  for (let count = 0; count < 3; count++) expect((await server.send()).body.toString()).toBe('short')
+  expect(server.connections).toBe(1)
+  // The whole answer is there when it turns out to be too large, which is what Node.js throws outside of everything.
+  answer = 'x'.repeat(2_000)
+  for (let count = 0; count < 20; count++) {
+    expect((await server.send({ cutsAnswer: true })).body).toHaveLength(1_000)
+    await expect(server.send()).rejects.toThrow('The answer is too large')
+  }
+})
+
+test('a request is given up before and during its answer', async () => {
+  await using silent = await startServer(() => {})
+  await using stalled = await startServer((response) => response.write('the beginning'))
+  for (const server of [silent, stalled]) {
+    const reason = new Error('enough')
+    const abort = new AbortController()
+    const sent = server.send({ signal: abort.signal })
+    setTimeout(() => abort.abort(reason), 100)
+    await expect(sent).rejects.toBe(reason)
+    await expect(server.send({ signal: abort.signal })).rejects.toBe(reason)
+    expect(server.connections).toBe(1)
+  }
+})
