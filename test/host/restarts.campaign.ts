@@ -116,7 +116,7 @@ test('a host killed between commit and send loses no webhook, and none is sent o
     receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id).toSorted()
   await expect.poll(told, { timeout: 30_000 }).toEqual([...committed, last].toSorted())
   // What had arrived without an answer is repeated with the same ids.
-  expect(ids()).toEqual(new Set([...ids(), ...before]))
+  expect([...ids()]).toEqual(expect.arrayContaining([...before]))
 }, 120_000)
 
 /** A login whose last byte is kept back. */

@@ -85,7 +85,13 @@ export async function webhooks({ url: database, query }: BenchDatabase): Promise
   const arrived = new Map((await ask(receiver, '/arrived')) as readonly (readonly [string, number])[])
   const delays = [...answered].map(([id, at]) => Math.max(0, arrived.get(id)! - at)).toSorted((a, b) => a - b)
   return [
-    { name: 'webhooks to a fast endpoint', unit: 'deliveries/s', ...measured, target: 0.5 },
+    {
+      name: 'webhooks to a fast endpoint',
+      unit: 'deliveries/s',
+      ...measured,
+      target: 0.5,
+      knownMiss: "each record is read with its owner's rights, in a transaction of its own",
+    },
     {
       name: '  from the answer to a command to the arrival, p50',
       unit: 'ms',

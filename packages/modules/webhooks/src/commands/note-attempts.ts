@@ -1,62 +1,102 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
-import type { Outcome } from '../deliver.ts'
+import type { Outcome, TakenDelivery } from '../deliver.ts'
 import { nextAttempt } from '../retry-times.ts'
 
-/** Why an endpoint has to be disabled. */
-const Disabling = z.object({ because: z.string() })
+/** What has become of a delivery that was taken; null if it was not sent, so that another host does it. */
+export interface Attempt {
+  readonly taken: Pick<TakenDelivery, 'id' | 'endpointId' | 'attempts'>
+  readonly outcome: Outcome | null
+}
 
-/** Notes how an attempt has ended, and when there will be another one. Only the platform may run it. */
-export const noteAttempt = defineCommand({
+/** An endpoint that has to be disabled. */
+const Disabled = z.object({ id: z.string(), because: z.string() })
+
+/** Notes how attempts have ended, and when there will be others. Only the platform may run it. */
+export const noteAttempts = defineCommand({
   id: 'webhooks.deliveries.note',
   access: signedIn,
   undoable: false,
   logged: false,
-  input: z.object({ id: z.uuid(), attempts: z.int(), outcome: z.custom<Outcome>() }),
-  output: z.object({ disable: Disabling.nullable() }),
-  async run({ input: { id, attempts, outcome }, actor, scope, now, db }) {
+  input: z.object({ attempts: z.array(z.custom<Attempt>()).readonly() }),
+  output: z.object({ disabled: z.array(Disabled) }),
+  async run({ input: { attempts }, actor, scope, now, db }) {
     if (actor.kind !== 'system') throw forbidden()
-    const row = sql`tenant_id = ${scope.tenantId} and id = ${id}`
-    if (outcome.kind === 'excluded') {
-      await sql`delete from webhook_deliveries where ${row}`.execute(db)
-      return { disable: null }
-    }
-    const { status, next, disable } = judge(outcome, { attempts: attempts + 1, now: now() })
-    const answer = outcome.kind === 'answered' ? outcome.answer : null
-    await sql`
-      update webhook_deliveries set status = ${status}, attempts = attempts + ${isAttempt(outcome) ? 1 : 0},
-        next_attempt_at = ${next?.toISOString() ?? null}, leased_until = null, updated_at = ${now().toISOString()},
-        last_attempt_at = ${now().toISOString()}, answer_status = ${answer?.status ?? null}, answer = ${answer?.text ?? null},
-        error = ${'error' in outcome ? outcome.error : null},
-        milliseconds = ${'milliseconds' in outcome ? outcome.milliseconds : null}
-      where ${row}`.execute(db)
-    return { disable }
+    const at = now().toISOString()
+    const idsOf = (some: readonly Attempt[]) => some.map(({ taken }) => taken.id)
+    const left = idsOf(attempts.filter(({ outcome }) => outcome === null))
+    const excluded = idsOf(attempts.filter(({ outcome }) => outcome?.kind === 'excluded'))
+    const judged = attempts.flatMap(({ taken, outcome }) =>
+      outcome === null || outcome.kind === 'excluded' ? [] : [judge(outcome, { taken, now: now() })],
+    )
+    if (left.length > 0)
+      await sql`update webhook_deliveries set leased_until = null
+        where tenant_id = ${scope.tenantId} and id = any (${left}::uuid[])`.execute(db)
+    if (excluded.length > 0)
+      await sql`delete from webhook_deliveries where tenant_id = ${scope.tenantId} and id = any (${excluded}::uuid[])`.execute(
+        db,
+      )
+    if (judged.length > 0)
+      await sql`
+        update webhook_deliveries d set status = n.status, attempts = d.attempts + n.attempts, next_attempt_at = n.next,
+          leased_until = null, updated_at = ${at}, last_attempt_at = ${at}, answer_status = n."answerStatus", answer = n.answer,
+          error = n.error, milliseconds = n.milliseconds
+        from jsonb_to_recordset(${JSON.stringify(judged.map(({ noted }) => noted))}::jsonb) n (id uuid, status text, attempts integer,
+          next timestamptz, "answerStatus" integer, answer text, error text, milliseconds integer)
+        where d.tenant_id = ${scope.tenantId} and d.id = n.id`.execute(db)
+    return { disabled: judged.flatMap(({ disabled }) => disabled ?? []) }
   },
 })
 
 const isAttempt = ({ kind }: Outcome) => kind === 'answered' || kind === 'unanswered' || kind === 'unread'
 
 interface Judgement {
-  readonly status: 'pending' | 'delivered' | 'failed' | 'skipped'
-  readonly next: Date | null
-  readonly disable: z.output<typeof Disabling> | null
+  /** What is stored of the attempt. */
+  readonly noted: object
+  readonly disabled: z.output<typeof Disabled> | null
 }
 
 function judge(
   outcome: Exclude<Outcome, { readonly kind: 'excluded' }>,
-  { attempts, now }: { readonly attempts: number; readonly now: Date },
+  { taken, now }: { readonly taken: Attempt['taken']; readonly now: Date },
 ): Judgement {
-  if (outcome.kind === 'skipped') return { status: 'skipped', next: null, disable: null }
-  if (outcome.kind === 'unusable') return { status: 'skipped', next: null, disable: { because: outcome.error } }
-  const { status = 0, retryAfter } = outcome.kind === 'answered' ? outcome.answer : { retryAfter: undefined }
-  if (status >= 200 && status < 300) return { status: 'delivered', next: null, disable: null }
-  if (status === 410) return { status: 'failed', next: null, disable: { because: 'The receiver answered 410 Gone' } }
-  const next = nextAttempt(attempts, { now, retryAfter })
-  if (next) return { status: 'pending', next, disable: null }
-  if (outcome.kind === 'unread') return { status: 'failed', next: null, disable: null }
+  const answer = outcome.kind === 'answered' ? outcome.answer : null
+  const attempts = taken.attempts + 1
+  const { status, next, because } = statusAfter(outcome, { attempts, now })
   return {
-    status: 'failed',
-    next: null,
-    disable: { because: `An event could not be delivered in ${attempts} attempts` },
+    noted: {
+      id: taken.id,
+      status,
+      next: next?.toISOString() ?? null,
+      attempts: isAttempt(outcome) ? 1 : 0,
+      answerStatus: answer?.status ?? null,
+      answer: answer?.text ?? null,
+      error: 'error' in outcome ? outcome.error : null,
+      milliseconds: 'milliseconds' in outcome ? outcome.milliseconds : null,
+    },
+    disabled: because === undefined ? null : { id: taken.endpointId, because },
   }
+}
+
+interface StatusAfter {
+  readonly status: 'pending' | 'delivered' | 'failed' | 'skipped'
+  /** When it is tried again. */
+  readonly next?: Date
+  /** Why the endpoint has to be disabled. */
+  readonly because?: string
+}
+
+function statusAfter(
+  outcome: Exclude<Outcome, { readonly kind: 'excluded' }>,
+  { attempts, now }: { readonly attempts: number; readonly now: Date },
+): StatusAfter {
+  if (outcome.kind === 'skipped') return { status: 'skipped' }
+  if (outcome.kind === 'unusable') return { status: 'skipped', because: outcome.error }
+  const { status = 0, retryAfter } = outcome.kind === 'answered' ? outcome.answer : { retryAfter: undefined }
+  if (status >= 200 && status < 300) return { status: 'delivered' }
+  if (status === 410) return { status: 'failed', because: 'The receiver answered 410 Gone' }
+  const next = nextAttempt(attempts, { now, retryAfter })
+  if (next) return { status: 'pending', next }
+  if (outcome.kind === 'unread') return { status: 'failed' }
+  return { status: 'failed', because: `An event could not be delivered in ${attempts} attempts` }
 }

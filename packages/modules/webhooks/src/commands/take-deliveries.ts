@@ -2,9 +2,6 @@ import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import type { TakenDelivery } from '../deliver.ts'
 
-/** Messages that are sent to one endpoint at the same time. */
-const PER_ENDPOINT = 8
-
 /** Seconds after which a delivery that was taken by a host that has been killed is taken again. */
 const LEASE = 60
 
@@ -19,11 +16,13 @@ export const takeDeliveries = defineCommand({
   logged: false,
   input: z.object({
     most: z.int().min(1),
-    /** How many messages this host is sending, by endpoint. */
+    /** How many this host may have taken of one endpoint. */
+    mostOfEndpoint: z.int().min(1),
+    /** How many it has taken already, by endpoint. */
     busy: z.record(z.string(), z.int()),
   }),
   output: z.object({ taken: z.array(z.custom<TakenDelivery>()) }),
-  async run({ input: { most, busy }, actor, scope, now, db }) {
+  async run({ input: { most, mostOfEndpoint, busy }, actor, scope, now, db }) {
     if (actor.kind !== 'system') throw forbidden()
     const { rows } = await sql<TakenDelivery>`
       with due as (
@@ -34,7 +33,7 @@ export const takeDeliveries = defineCommand({
             and (not e.ordered or not exists (select from webhook_deliveries o where o.tenant_id = d.tenant_id
               and o.endpoint_id = d.endpoint_id and o.record_id = d.record_id and o.status = 'pending' and o.position < d.position))
           order by d.next_attempt_at, d.position
-          limit greatest(0, ${PER_ENDPOINT} - coalesce((${JSON.stringify(busy)}::jsonb ->> e.id::text)::int, 0))
+          limit greatest(0, ${mostOfEndpoint} - coalesce((${JSON.stringify(busy)}::jsonb ->> e.id::text)::int, 0))
           for update skip locked
         ) d
         where e.tenant_id = ${scope.tenantId} and e.enabled and e.url is not null
