@@ -47,6 +47,16 @@ describe.each(Object.entries(modules))('%s', (name, module) => {
   })
 })
 
+test('undo can tell webhooks of every kind of record: one of its commands names the entity', () => {
+  const all = Object.values(modules)
+  const told = all.flatMap(({ describeWebhooks }) => describeWebhooks?.(all) ?? []).map(({ name }) => name)
+  const events = told.filter((name) => /\.(created|updated|deleted)$/.test(name))
+  const commands = all.flatMap((module) => module.commands ?? [])
+  const kinds = new Set(commands.flatMap(({ resource, entity }) => (entity && resource ? [resource] : [])))
+  expect(events.length).toBeGreaterThan(30)
+  expect(events.filter((name) => !kinds.has(name.slice(0, name.lastIndexOf('.'))))).toEqual([])
+})
+
 /** What a module has to list, by its shape. Services are not among it: a host may be the one who provides them. */
 function kindOf(value: unknown): string | null {
   if (value instanceof EntitySchema) return value.meta.abstract ? null : 'entity'
