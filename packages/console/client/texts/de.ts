@@ -1029,7 +1029,6 @@ export const de: Texts = {
   'policies.try': 'Ausprobieren',
   'policies.tryCount': '{visible} von {total}',
   'policies.tryHidden': 'Verborgen, zum Beispiel',
-  'policies.tryNobody': 'Wählen Sie jemanden zum Ausprobieren.',
   'policies.tryPeople': 'Was Personen bleibt',
   'policies.tryText': 'Zeigt, wie viele Datensätze Personen mit dieser Rolle blieben. Es wird nichts gespeichert.',
   'policies.tryVisible': 'Bleibt, zum Beispiel',

@@ -1011,7 +1011,6 @@ export const en = {
   'policies.try': 'Try',
   'policies.tryCount': '{visible} of {total}',
   'policies.tryHidden': 'Hidden, for example',
-  'policies.tryNobody': 'Choose somebody to try it with.',
   'policies.tryPeople': 'Records left for people',
   'policies.tryText': 'Shows how many records would be left for people of this role. Nothing is saved.',
   'policies.tryVisible': 'Left, for example',

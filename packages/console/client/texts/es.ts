@@ -1020,7 +1020,6 @@ export const es: Texts = {
   'policies.try': 'Probar',
   'policies.tryCount': '{visible} de {total}',
   'policies.tryHidden': 'Ocultos, por ejemplo',
-  'policies.tryNobody': 'Elija a alguien para probarlo.',
   'policies.tryPeople': 'Registros que les quedan',
   'policies.tryText': 'Muestra cuántos registros quedarían a las personas con este rol. No se guarda nada.',
   'policies.tryVisible': 'Quedan, por ejemplo',

@@ -1015,7 +1015,6 @@ export const pl: Texts = {
   'policies.try': 'Wypróbuj',
   'policies.tryCount': '{visible} z {total}',
   'policies.tryHidden': 'Ukryte, na przykład',
-  'policies.tryNobody': 'Wybierz osobę do próby.',
   'policies.tryPeople': 'Rekordy, które pozostają',
   'policies.tryText': 'Pokazuje, ile rekordów zostałoby osobom z tą rolą. Nic nie jest zapisywane.',
   'policies.tryVisible': 'Pozostają, na przykład',

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
-import { visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { number, visible } from '../lib/format.ts'
+import { kindName, t } from '../lib/i18n.ts'
+import { toast } from '../lib/toasts.ts'
 import type { Role } from '../lib/types.ts'
 import { Dialog } from './dialog.tsx'
 import { UploadButton, useFileDrop } from './upload-button.tsx'
@@ -21,7 +22,14 @@ export function ImportRole({ role, onDone, onClose }: ImportProps): JSX.Element 
     try {
       const document: unknown = JSON.parse(await file!.text())
       const body = { document, ...(role && { roleId: role.id }) }
-      const { id } = await call<{ id: string }>('POST', '/auth/roles/import', { body })
+      const saved = await call<{ id: string; warnings: readonly { kind: string; rows: number }[] }>(
+        'POST',
+        '/auth/roles/import',
+        { body },
+      )
+      const { id, warnings } = saved
+      for (const { kind, rows } of warnings)
+        toast({ text: t('policies.slow', { kind: kindName(kind), rows: number(rows) }), kind: 'bad' })
       onDone(id)
       onClose()
     } catch (error) {

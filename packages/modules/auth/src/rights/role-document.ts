@@ -18,7 +18,7 @@ export const RoleDocument = z.strictObject({
   /** Paths of names from the root: `["Acme", "Berlin"]`; null for all organizations. */
   organizations: z
     .array(z.array(z.string().max(200)).min(1).max(50))
-    .max(1_000)
+    .max(10_000)
     .nullable()
     .default(null),
   rowPolicies: PoliciesInput.default({}),

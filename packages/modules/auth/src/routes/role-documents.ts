@@ -18,7 +18,8 @@ export const exportRole = get(
     reads: { kind: 'auth.role_acl', id: ({ query }) => query['roleId'] },
     summary: 'Export a role with its permissions and policies as one document.',
     query: RoleAclTarget,
-    response: z.object(RoleDocument.shape),
+    // Names from before their rules stay as they are.
+    response: z.object({ ...RoleDocument.shape, name: z.string() }),
     errors: [400, 404],
   },
   (ctx) =>
