@@ -231,6 +231,20 @@ export interface paths {
      */
     get: operations['authListFieldPolicyKinds']
   }
+  '/auth/roles/export': {
+    /**
+     * Export a role with its permissions and policies as one document.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authExportRole']
+  }
+  '/auth/roles/import': {
+    /**
+     * Create a role from an exported document, or replace the permissions and policies of one.
+     * Requires `auth.roles.manage` and `auth.acl.manage`.
+     */
+    post: operations['authImportRole']
+  }
   '/auth/feature-check': {
     /**
      * Check which of the given features the caller has.
@@ -483,6 +497,18 @@ export interface paths {
      * Requires `auth.sessions.manage`.
      */
     get: operations['authListUserSignIns']
+  }
+  '/auth/view-as': {
+    /**
+     * View the platform as a user sees it, read-only and for at most an hour. Sets a cookie that counts with the current session.
+     * Requires `auth.users.view_as`.
+     */
+    post: operations['authViewAs']
+    /**
+     * Stop viewing the platform as another user.
+     * Requires authentication.
+     */
+    delete: operations['authStopViewing']
   }
   '/auth/users/resend-invite': {
     /**
@@ -2394,6 +2420,12 @@ export interface components {
     }
     AuthRestrictUserAclResponse: {
       ok: true
+      warnings: {
+        kind: string
+        action: 'read'
+        rows: number
+        message: string
+      }[]
     }
     AuthGetRoleRowPoliciesResponse: {
       policies: {
@@ -2428,12 +2460,19 @@ export interface components {
     }
     AuthRestrictRoleAclResponse: {
       ok: true
+      warnings: {
+        kind: string
+        action: 'read'
+        rows: number
+        message: string
+      }[]
     }
     AuthListRowPolicyKindsItem: {
       kind: string
       fields: {
         name: string
         type: string
+        label?: string
       }[]
     }
     AuthListRowPolicyKindsResponse: {
@@ -2467,6 +2506,7 @@ export interface components {
         visible: string[]
         hidden: string[]
       }
+      names: { [key: string]: string }
     }
     AuthTryRoleRowPoliciesResponse: {
       items: components['schemas']['AuthTryRoleRowPoliciesItem'][]
@@ -2534,6 +2574,66 @@ export interface components {
     AuthListFieldPolicyKindsResponse: {
       items: components['schemas']['AuthListFieldPolicyKindsItem'][]
     }
+    AuthExportRoleResponse: {
+      format: 'plinth.role.v1'
+      name: string
+      isSuperAdmin: boolean
+      features: string[]
+      organizations: string[][] | null
+      rowPolicies: {
+        [key: string]: {
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          read?: unknown
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          update?: unknown
+          /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+          delete?: unknown
+        }
+      }
+      fieldPolicies: {
+        [key: string]: {
+          read?: string[]
+          write?: string[]
+        }
+      }
+    }
+    AuthImportRoleBody: {
+      document: {
+        format: 'plinth.role.v1'
+        name: string
+        isSuperAdmin?: boolean
+        features: string[]
+        organizations?: string[][] | null
+        rowPolicies?: {
+          [key: string]: {
+            /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+            read?: components['schemas']['RuleCondition'] | null
+            /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+            update?: components['schemas']['RuleCondition'] | null
+            /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+            delete?: components['schemas']['RuleCondition'] | null
+          }
+        }
+        fieldPolicies?: {
+          [key: string]: {
+            read?: string[]
+            write?: string[]
+          }
+        }
+      }
+      /** Format: uuid */
+      roleId?: string
+    } & { [key: string]: unknown }
+    AuthImportRoleResponse: {
+      /** Format: uuid */
+      id: string
+      warnings: {
+        kind: string
+        action: 'read'
+        rows: number
+        message: string
+      }[]
+    }
     AuthCheckFeaturesBody: {
       features?: unknown[]
     }
@@ -2594,14 +2694,14 @@ export interface components {
         id: string
         actions: {
           action: 'read' | 'update' | 'delete'
-          isPermitted: boolean
+          isPermitted: boolean | null
           sentence: string
           policies: {
             kind: 'user_acl' | 'role'
             id: string | null
             name: string | null
             condition: components['schemas']['RuleCondition'] | null
-            isSatisfied: boolean
+            isSatisfied: boolean | null
             fault: string | null
           }[]
         }[]
@@ -2616,9 +2716,9 @@ export interface components {
       organizationId: string | null
       isSuperAdmin: boolean
       record?: {
-        read: boolean
-        update: boolean
-        delete: boolean
+        read: boolean | null
+        update: boolean | null
+        delete: boolean | null
       }
       sources: {
         kind: 'user_acl' | 'role'
@@ -2693,6 +2793,11 @@ export interface components {
       email: string
       name: string | null
       roles: string[]
+      viewedBy?: {
+        /** Format: uuid */
+        userId: string
+        email: string
+      }
     }
     AuthUpdateProfileBody: {
       /** Format: email */
@@ -2997,6 +3102,16 @@ export interface components {
       page: number
       pageSize: number
       totalPages: number
+    }
+    AuthViewAsBody: {
+      /** Format: uuid */
+      userId: string
+    } & { [key: string]: unknown }
+    AuthViewAsResponse: {
+      endsAt: string
+    }
+    AuthStopViewingResponse: {
+      ok: true
     }
     AuthResendInvitationBody: {
       /** Format: uuid */
@@ -9303,6 +9418,52 @@ export interface operations {
       403: components['responses']['Error403']
     }
   }
+  authExportRole: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        roleId: string
+        /** Format: uuid */
+        tenantId?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthExportRoleResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  authImportRole: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthImportRoleBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthImportRoleResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
   authCheckFeatures: {
     parameters: {
       header?: {
@@ -10113,6 +10274,50 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
+    }
+  }
+  authViewAs: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthViewAsBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthViewAsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  authStopViewing: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthStopViewingResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
     }
   }
   authResendInvitation: {
