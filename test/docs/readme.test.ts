@@ -8,7 +8,7 @@ import { createDatabase, eventually, paste, startProgram } from './_processes.ts
 
 const page = 'README.md'
 /** Of the guide to policies. */
-const BLOCKS = ['session', 'fields', 'view', 'document']
+const BLOCKS = ['session', 'fields', 'teams', 'view', 'document']
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
 test('the session works when it is pasted', { timeout: 120_000 }, async () => {
@@ -27,7 +27,7 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
     readBlock('docs/policies.md', marker).text.replaceAll('http://localhost:3000', host.url)
   // Each block continues with the variables of the first one.
   const lines = (await paste(BLOCKS.map(guide).join('\n'), folder.path)).trim().split('\n')
-  const [listed, refused, replaced, sorted, changed, fixed, products] = lines.slice(-13)
+  const [listed, refused, replaced, sorted, changed, fixed, products, joined, members] = lines.slice(-15)
   expect([JSON.parse(listed!).items.map(({ title }: { title: string }) => title), refused, replaced]).toEqual([
     ['A simple product'],
     '{"error":"Forbidden"}',
@@ -40,6 +40,10 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   ])
   expect(JSON.parse(products!).items[0]).toMatchObject({ title: 'Armchair', productType: 'simple', isActive: true })
   expect(products).not.toContain('sku')
+  expect([joined, JSON.parse(members!).items]).toEqual([
+    '{"ok":true}',
+    [expect.objectContaining({ email: 'clerk@acme.com' })],
+  ])
   const [began, profile, seen, write, ended, imported] = lines.slice(-6)
   expect([began, profile]).toEqual([
     expect.stringMatching(/^{"endsAt":"/),

@@ -28,6 +28,8 @@ export interface PolicyCaller {
   readonly organizationId: string | null
   /** Names of roles. */
   readonly roles: readonly string[]
+  /** Ids of teams, those above through nesting included. */
+  readonly teams: readonly string[]
 }
 
 /** Why a row is visible to a caller, or not: each condition that applies, and whether the row satisfies it. */
@@ -179,10 +181,11 @@ interface Asked {
 /** Resolve with `inject(rowPolicies)`; available on every platform. */
 export const rowPolicies = defineService<RowPolicyCompiler>('core.row-policies')
 
-const toCaller = ({ userId, homeOrganizationId, roles }: Actor): PolicyCaller => ({
+const toCaller = ({ userId, homeOrganizationId, roles, teams = [] }: Actor): PolicyCaller => ({
   id: userId,
   organizationId: homeOrganizationId,
   roles,
+  teams,
 })
 
 /** A caller with a value for everything, to check conditions. */
@@ -190,6 +193,7 @@ const SAMPLE: PolicyCaller = {
   id: '00000000-0000-4000-8000-000000000000',
   organizationId: '00000000-0000-4000-8000-000000000000',
   roles: ['role'],
+  teams: ['00000000-0000-4000-8000-000000000000'],
 }
 
 /**
@@ -280,7 +284,7 @@ function compileComparison(node: unknown, compiling: Compiling): RowTest {
 function readCaller(name: string, me: PolicyCaller): unknown {
   const property = name.slice('me.'.length)
   if (!name.startsWith('me.') || !Object.hasOwn(me, property))
-    throw new Fault(`'${name}' is unknown; values are compared with me.id, me.organizationId and me.roles`)
+    throw new Fault(`'${name}' is unknown; values are compared with me.id, me.organizationId, me.roles and me.teams`)
   return me[property as keyof PolicyCaller]
 }
 

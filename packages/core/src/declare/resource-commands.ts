@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { relatedEntity } from '../data/query/properties.ts'
 import { type Declared, nameOf, type StoredRow } from '../data/query/row-types.ts'
 import { type Command, type CommandContext, defineCommand } from '../define/command.ts'
+import { OWNER } from '../define/owned-records.ts'
 import { Id, Ok } from '../define/route.ts'
 import { badInput, brokenSetup, notFound } from '../errors.ts'
 import { partial } from './input.ts'
 import type { LineFields, LinesByName } from './lines.ts'
 import type { WriteNames } from './resource-names.ts'
 import { toWords } from '../data/query/entity-names.ts'
+import { ownerToWrite } from './owners.ts'
 import { filesOf } from './resource-files.ts'
 import { saveLines, splitLines } from './save-lines.ts'
 import { assertEditable } from './states.ts'
@@ -35,7 +37,7 @@ export type Deletes = Command<One, typeof Ok>
 export function defineWrites<T extends object, F extends z.ZodRawShape>(
   entity: Declared<T>,
   spec: WriteSpec<T, F>,
-  { id, kind, title, point, machine, owner }: WriteNames,
+  { id, kind, title, point, machine, owner, isOwned }: WriteNames,
 ) {
   const { access, input, fixed = [], constraints, beforeRevert, parent, complete, onWritten, lines = {} } = spec
   const missing = () => notFound(spec.missing ?? title)
@@ -63,7 +65,8 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       await assertRelated(ctx, { entity, fields, row: null })
       const more = await complete?.(ctx, { fields: fields as never, row: null })
       const initial = machine && { [machine.property]: machine.initial }
-      const row = await ctx.from.create(entity, { ...fields, ...more, ...initial } as never)
+      const belongs = isOwned && (await ownerToWrite(ctx, { sent: fields[OWNER], row: null }))
+      const row = await ctx.from.create(entity, { ...fields, ...belongs, ...more, ...initial } as never)
       await saveLines(ctx, lines, { row: row as never, isNew: true, sent })
       await onWritten?.(ctx, await current(ctx, row, sent), 'created')
       return { id: idIn(row) }
@@ -90,6 +93,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       const more = await complete?.(ctx, { fields: fields as never, row })
       if (machine && more && machine.property in more)
         throw brokenSetup(`'${machine.property}' of '${nameOf(entity)}' is changed by transitions only`)
+      if (isOwned) await ownerToWrite(ctx, { sent: fields[OWNER], row })
       const changed = await ctx.from.change(entity, row as never, { ...fields, ...more } as never)
       await saveLines(ctx, lines, { row: changed as never, isNew: false, sent })
       await onWritten?.(ctx, await current(ctx, changed, sent), 'updated')

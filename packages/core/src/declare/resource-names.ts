@@ -30,4 +30,6 @@ export interface WriteNames extends ReturnType<typeof namesOf> {
   readonly machine: StateMachine | undefined
   /** Set if its records have files. */
   readonly owner: FileOwner | undefined
+  /** Whether its records have owners. */
+  readonly isOwned: boolean
 }

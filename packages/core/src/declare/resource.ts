@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { hasProperty, propertyOf, relatedEntity } from '../data/query/properties.ts'
+import { hasProperty, propertyOf, relatedEntity, tableOf } from '../data/query/properties.ts'
 import { type Declared, nameOf, type Row } from '../data/query/row-types.ts'
 import type { Access } from '../define/access.ts'
-import type { Command } from '../define/command.ts'
+import type { Command, CommandContext } from '../define/command.ts'
 import type { DeclaredFields, FieldAccess } from '../define/field-policies.ts'
+import { OWNER, type OwnedResource } from '../define/owned-records.ts'
 import { del, post, put, type Route, type RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
@@ -21,6 +22,7 @@ import type { FileOwner } from '../define/file-owner.ts'
 import { fileOwnerOf, fileRoutes, revertingFiles } from './resource-files.ts'
 import { takingSeveral } from './several.ts'
 import { type AnyStatesSpec, type StatesSpec, toStateMachine } from './states.ts'
+import { checkOwned, ownerFields, type OwnerFields } from './owners.ts'
 import { type Creates, defineWrites, type Deletes, type Updates } from './resource-commands.ts'
 
 /** Options of a route besides its command. */
@@ -44,6 +46,7 @@ export interface ResourceSpec<
   X,
   A,
   L extends LinesByName,
+  O extends boolean = boolean,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
   /**
@@ -81,6 +84,12 @@ export interface ResourceSpec<
    * calls `deleteFilesOf`. Default: false.
    */
   readonly files?: boolean
+  /**
+   * Whether records have an owner, in the property `ownerId` of the entity (`p.uuid().nullable()`): by default who creates the
+   * record, shown by the list, which filters and sorts by it, and changed like other properties. Commands of your own that create
+   * records set it themselves. Default: false.
+   */
+  readonly owned?: O
   /**
    * Options of the routes, or a route with a handler, which runs the command, in place of the default one. False for none: people
    * cannot do it, but other commands can run the command.
@@ -139,27 +148,34 @@ export function resource<
   X = {},
   A = {},
   const L extends LinesByName = {},
+  const O extends boolean = false,
 >(
   path: string,
   entity: Declared<T>,
-  spec: ResourceSpec<T, F, S, Q, R, P, K, X, A, L>,
+  given: ResourceSpec<T, F, S, Q, R, P, K, X, A, L, O>,
 ): Resource<
-  Chosen<R, 'create', Creates<F, L>>,
-  Chosen<R, 'update', Updates<F, L>>,
+  Chosen<R, 'create', Creates<F & OwnerFields<O>, L>>,
+  Chosen<R, 'update', Updates<F & OwnerFields<O>, L>>,
   Chosen<R, 'delete', Deletes>,
   P extends undefined ? undefined : RulePoint,
   (keyof X | keyof A) & string
 > {
+  if (given.owned) checkOwned(path, entity)
+  const spec = given.owned
+    ? { ...given, input: given.input.extend(ownerFields) as unknown as typeof given.input }
+    : given
   const { replace = {} as R, rules, lines, fields } = spec
   if (lines) checkLines(path, entity, { lines, input: spec.input })
   const named = namesOf(path, entity, spec)
   const states = spec.states as AnyStatesSpec | undefined
   const machine = states && toStateMachine(states, { ...named, path, entity, input: spec.input })
-  const listing = machine && !isRoute(spec.list) ? withState(spec.list, machine, path) : spec.list
+  const shown = [...(machine ? [machine.property] : []), ...(spec.owned ? [OWNER] : [])]
+  const ownList = isRoute(spec.list) ? spec.list : showing(spec.list, shown, path)
+  const listing = spec.owned && !isRoute(ownList) ? { ...ownList, sort: sortedByOwner(ownList.sort) } : ownList
   const point = rules && toRulePoint(rules, { ...named, path, entity, replace, list: listing, ...(lines && { lines }) })
   const owner = spec.files ? fileOwnerOf(entity, { ...named, access: spec.access }) : undefined
   const writes = owner ? { ...spec, beforeRevert: revertingFiles(spec.beforeRevert, owner) } : spec
-  const names = { ...named, point, machine, owner }
+  const names = { ...named, point, machine, owner, isOwned: spec.owned === true }
   const made = defineWrites(entity, writes, names)
   const create: Command = replace.create ?? made.create
   const update: Command = replace.update ?? made.update
@@ -175,9 +191,15 @@ export function resource<
         access: spec.access.read,
       } as ListSpec<T, S, Q>)
   const declared = fields && toDeclared(path, entity, { kind, fields, input: spec.input, lists, lines })
+  const owned = spec.owned && toOwned(entity, writes as never, kind)
   const listed =
-    machine || declared
-      ? Object.freeze({ ...lists, ...(machine && { states: machine }), ...(declared && { fields: declared }) })
+    machine || declared || owned
+      ? Object.freeze({
+          ...lists,
+          ...(machine && { states: machine }),
+          ...(declared && { fields: declared }),
+          ...(owned && { owned }),
+        })
       : lists
   const words = (options: Words, summary: string, errors: readonly number[]) => {
     const { onInvalid, errors: more = [], ...rest } = options
@@ -224,17 +246,36 @@ export function resource<
   }) as never
 }
 
-/** A list that shows the state of each row and filters by it. */
-function withState<L extends { readonly select: z.ZodObject | readonly string[]; readonly filter?: readonly string[] }>(
+/** A list that shows these properties of each row, and filters by them. */
+function showing<L extends { readonly select: z.ZodObject | readonly string[]; readonly filter?: readonly string[] }>(
   listing: L,
-  { property }: StateMachine,
+  properties: readonly string[],
   path: string,
 ): L {
+  if (properties.length === 0) return listing
   const { select, filter = [] } = listing
-  if (select instanceof z.ZodObject && !(property in select.shape))
-    throw brokenSetup(`The list ${path} must show the state of its rows: add '${property}' to \`select\``)
-  const added = <V extends string>(names: readonly V[]) => [...new Set([...names, property])]
+  const missing = select instanceof z.ZodObject && properties.find((property) => !(property in select.shape))
+  if (missing) throw brokenSetup(`The list ${path} must show '${missing}' of its rows: add it to \`select\``)
+  const added = (names: readonly string[]) => [...new Set([...names, ...properties])]
   return { ...listing, select: select instanceof z.ZodObject ? select : added(select), filter: added(filter) }
+}
+
+type Sorts = readonly string[] | Readonly<Record<string, string>> | undefined
+
+const sortedByOwner = (sort: Sorts = []) =>
+  (Array.isArray(sort) ? [...new Set([...sort, OWNER])] : { ...sort, [OWNER]: OWNER }) as never
+
+function toOwned(entity: Declared, spec: WriteSpec<object, z.ZodRawShape>, kind: string): OwnedResource {
+  const { access, beforeRevert, onWritten } = spec
+  return Object.freeze({
+    kind,
+    table: tableOf(entity),
+    entity: entity as OwnedResource['entity'],
+    access: access.write,
+    beforeRevert,
+    changed:
+      onWritten && (async (ctx: CommandContext, row: object) => void (await onWritten(ctx, row as never, 'updated'))),
+  })
 }
 
 interface DeclaredLines {

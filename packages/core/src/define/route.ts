@@ -8,6 +8,7 @@ import type { Command } from './command.ts'
 import type { DeclaredFields } from './field-policies.ts'
 import type { Context, RequestFacts } from './context.ts'
 import type { FileOwner } from './file-owner.ts'
+import type { OwnedResource } from './owned-records.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reads } from './logged-reads.ts'
 import type { RowOwner } from './row-owner.ts'
@@ -185,6 +186,8 @@ export interface Route {
   readonly states?: StateMachine
   /** The resource, if the route is about files of its records. */
   readonly files?: FileOwner
+  /** The resource, if the route lists records that have owners. */
+  readonly owned?: OwnedResource
   /** Set if the route is a list; properties it can be sorted by should be indexed. */
   readonly lists?: {
     readonly entity: Declared

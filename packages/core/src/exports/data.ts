@@ -74,6 +74,8 @@ export {
 export type { Input } from '../declare/input.ts'
 export type { FileOwner, FileRecord } from '../define/file-owner.ts'
 export { findFileOwners, type RecordFile, type RecordFiles, recordFiles } from '../define/record-files.ts'
+export { assertOwner, handOverRecords } from '../declare/owners.ts'
+export { findOwned, OWNER, type OwnedResource } from '../define/owned-records.ts'
 export { assertUpdatable } from '../context/assert-updatable.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'
 export { readPage } from '../declare/read-list.ts'

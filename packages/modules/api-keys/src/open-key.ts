@@ -44,6 +44,8 @@ interface KeyRights {
   readonly acl: Acl
   readonly tree: OrganizationTree
   readonly roleNames: readonly string[]
+  /** Those of the key's creator. */
+  readonly teams: readonly string[]
   readonly tags: readonly string[]
 }
 
@@ -69,10 +71,16 @@ async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promis
     tree,
   })
   const ownTags = [keyTag(id), ...callerTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
-  return { acl, tree, roleNames: roles.map(({ name }) => name), tags: [...ownTags, ...(limits?.tags ?? [])] }
+  return {
+    acl,
+    tree,
+    roleNames: roles.map(({ name }) => name),
+    teams: creator?.teams ?? [],
+    tags: [...ownTags, ...(limits?.tags ?? [])],
+  }
 }
 
-function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selection: Selection): Caller {
+function toKeySession({ acl, tree, roleNames, teams }: KeyRights, key: StoredKey, selection: Selection): Caller {
   const { id, tenantId, organizationId, createdBy } = key
   return toCaller({
     actor: {
@@ -81,6 +89,7 @@ function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selec
       userId: createdBy,
       email: null,
       roles: roleNames,
+      teams,
     },
     identity: { tenantId, organizationId },
     acl,
@@ -92,6 +101,7 @@ function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selec
 
 interface Creator {
   readonly acl: Acl
+  readonly teams: readonly string[]
   readonly homeTenantId: string
 }
 
@@ -103,5 +113,5 @@ async function openCreator(ctx: LookUpContext, userId: string, key: StoredKey): 
   if (opened?.caller.scope.tenantId !== tenantId) return null
   const { allowedOrganizationIds: allowed } = opened.caller.actor
   if (bound !== null && allowed !== null && !allowed.includes(bound)) return null
-  return { acl: opened.acl, homeTenantId: opened.account.tenantId }
+  return { acl: opened.acl, teams: opened.account.teams, homeTenantId: opened.account.tenantId }
 }

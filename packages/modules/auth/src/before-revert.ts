@@ -9,6 +9,7 @@ import { User, UserRole } from './entities.ts'
 import { assertAddressesAllowed } from './users/allowed-addresses.ts'
 import { assertProvenOwner } from './factors/fresh-sign-in.ts'
 import { tellOfRevert } from './mail/restoring-links.ts'
+import { revertTeams } from './teams/team-changes.ts'
 import { carryAlong } from './tenant-move.ts'
 import { assertMayAssign, assertMayGrant, lockGrants, NO_RIGHTS, rightsOf, unionOf } from './rights/grant-boundary.ts'
 import { type HeldRole, loadAllRoles, loadHeldRoles, loadRolesByUser } from './roles/held-roles.ts'
@@ -32,9 +33,11 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   const assertFit = await watchLimit(ctx, affected)
   const watched = await watchRights(ctx, { userIds: affected })
   const arrive = await carryAlong(ctx, rows)
+  const assertTeams = revertTeams(ctx, rows)
   const assertUnharmed = async () => {
     await arrive()
     await endLogins(ctx, rows)
+    await assertTeams()
     await assertFit()
     await watched()
     await tellOfRevert(ctx, rows)
@@ -74,11 +77,13 @@ const isUsable = (image: RevertedRow['before']) =>
 
 const column = ({ before, after }: RevertedRow, name: string) => String((after ?? before)?.[name])
 
-/** Users whose account, rights or roles are in the reverted rows. */
+const USER_TABLES = new Set(['user_acls', 'user_roles', 'team_members'])
+
+/** Users whose account, rights, roles or teams are in the reverted rows. */
 function namedUsers(rows: readonly RevertedRow[]): string[] {
   const ids = rows.flatMap((row) => {
     if (row.table === 'users') return [row.id]
-    return row.table === 'user_acls' || row.table === 'user_roles' ? [column(row, 'user_id')] : []
+    return USER_TABLES.has(row.table) ? [column(row, 'user_id')] : []
   })
   return [...new Set(ids)]
 }

@@ -11,6 +11,8 @@ export const features = defineFeatures('auth', {
   'roles.list': 'List roles',
   'roles.manage': 'Manage roles',
   'acl.manage': 'Manage ACLs',
+  'teams.list': 'List teams',
+  'teams.manage': 'Manage teams',
   'sidebar.manage': 'Manage sidebar presets',
   'factors.reset': 'Reset second factors of others',
   'sessions.manage': "See and end others' sessions",

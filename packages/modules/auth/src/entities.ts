@@ -119,6 +119,29 @@ export const UserRole = defineEntity({
 })
 export type UserRole = InferEntity<typeof UserRole>
 
+/** A group of users, which can be part of another one. */
+export const Team = defineEntity({
+  name: 'Team',
+  tableName: 'teams',
+  extends: TenantScoped,
+  properties: { name: p.string(), parentId: p.uuid().nullable() },
+})
+export type Team = InferEntity<typeof Team>
+
+/** That somebody belongs to a team, and so to all teams above it. */
+export const TeamMember = defineEntity({
+  name: 'TeamMember',
+  tableName: 'team_members',
+  extends: TenantScoped,
+  properties: {
+    teamId: p.uuid(),
+    userId: p.uuid(),
+    /** As for roles. */
+    source: p.text().default(''),
+  },
+})
+export type TeamMember = InferEntity<typeof TeamMember>
+
 /** A login. Access tokens are bound to it; with a token hash it can be refreshed. */
 export const AuthSession = defineEntity({
   name: 'AuthSession',

@@ -5,6 +5,7 @@ import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
+import { changeTeamMembers } from './commands/change-team-members.ts'
 import { claimAccount } from './commands/claim-account.ts'
 import { releaseAddress } from './commands/release-address.ts'
 import { changeRoleSources } from './commands/change-role-sources.ts'
@@ -18,6 +19,7 @@ import { renewRecoveryCodes } from './commands/renew-recovery-codes.ts'
 import { resetFactors } from './commands/reset-factors.ts'
 import { saveSignInPolicy } from './commands/save-sign-in-policy.ts'
 import { verifySession } from './commands/verify-session.ts'
+import { handOver } from './commands/hand-over.ts'
 import { issuePasswordLink } from './mail/issue-password-link.ts'
 import { offerFeatures } from './commands/offer-features.ts'
 import { recordConsent } from './commands/record-consent.ts'
@@ -64,6 +66,8 @@ import {
   SignIn,
   SignInPolicy,
   SpentChallenge,
+  Team,
+  TeamMember,
   User,
   UserAcl,
   UserConsent,
@@ -87,8 +91,10 @@ import { locale } from './migrations/0016-locale.ts'
 import { emailDomains, emailDomainsOnline } from './migrations/0017-email-domains.ts'
 import { roleLimit } from './migrations/0018-role-limit.ts'
 import { rowPolicies } from './migrations/0019-row-policies.ts'
+import { teams as teamTables } from './migrations/0020-teams.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
+import { listTeamMembers, teams } from './resources/teams.ts'
 import { users } from './resources/users.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
 import {
@@ -100,6 +106,7 @@ import {
   offerPasskey,
   postRecoveryCodes,
 } from './routes/factors.ts'
+import { postHandOver } from './routes/hand-over.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { fieldPolicyRoutes } from './routes/field-policies.ts'
@@ -131,6 +138,7 @@ import {
   listUserSignIns,
 } from './routes/sessions.ts'
 import { listPolicies, putPolicy } from './routes/sign-in-policies.ts'
+import { putTeamMembers } from './routes/team-members.ts'
 import { changeProfile } from './routes/update-profile.ts'
 import { readUserFactors, resetUserFactors } from './routes/user-factors.ts'
 import { postVerification } from './routes/verify-session.ts'
@@ -177,6 +185,8 @@ export function auth(options: AuthOptions = {}): Module {
       LoginChallenge,
       SpentChallenge,
       SignIn,
+      Team,
+      TeamMember,
     ],
     migrations: [
       baseline,
@@ -194,6 +204,7 @@ export function auth(options: AuthOptions = {}): Module {
       emailDomainsOnline,
       roleLimit,
       rowPolicies,
+      teamTables,
     ],
     features,
     contributes: [
@@ -218,14 +229,17 @@ export function auth(options: AuthOptions = {}): Module {
       ownRightsWatcher,
     ],
     caches: [callerCache, accountCache, userTotals, policyCache],
-    grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
+    grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars', 'teams', 'team_members'],
     authenticators: [bearerAuthenticator, cookieAuthenticator],
     locators,
     commands: [
       ...users.commands,
       updateUserAcl,
       changeRoleSources,
+      ...teams.commands,
+      changeTeamMembers,
       claimAccount,
+      handOver,
       releaseAddress,
       ...roles.commands,
       updateRoleAcl,
@@ -278,6 +292,7 @@ export function auth(options: AuthOptions = {}): Module {
     ],
     routes: [
       ...users.routes,
+      postHandOver,
       readUserAcl,
       putUserAcl,
       ...roles.routes,
@@ -288,6 +303,9 @@ export function auth(options: AuthOptions = {}): Module {
       ...fieldPolicyRoutes,
       exportRole,
       postRoleDocument,
+      ...teams.routes,
+      listTeamMembers,
+      putTeamMembers,
       checkFeatures,
       listFeatures,
       explainRoute,

@@ -2,7 +2,7 @@ import { jsonSchema, tool, type ToolSet } from 'ai'
 import type { ListedTool } from '../tools/tool.ts'
 
 /** With more tools than this, a model is offered only the three published ones, through which it can reach all others. */
-const MAX_TOOLS = 64
+const MAX_TOOLS = 80
 
 /** The tools a model may call, as AI SDK tools. Every call is executed by `execute`. */
 export function offerTools(

@@ -165,7 +165,7 @@ export interface RecordName {
 
 /** Whom requests of the account act as, as far as row policies are concerned. */
 export function toActor(
-  { id, roles, tenantId, organizationId }: Account,
+  { id, roles, teams, tenantId, organizationId }: Account,
   subject: Parameters<typeof effectiveAcl>[0],
 ): Actor {
   const { isSuperAdmin, features, organizations, layers } = effectiveAcl(subject)
@@ -175,6 +175,7 @@ export function toActor(
     userId: id,
     email: null,
     roles: roles.map(({ name }) => name),
+    teams,
     isSuperAdmin,
     grants: compileGrants(features),
     allowedOrganizationIds: organizations,

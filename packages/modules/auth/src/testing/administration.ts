@@ -28,6 +28,13 @@ const users: readonly Sample[] = [
   { route: 'DELETE /auth/users', as: admin, request: async (app) => ({ query: { id: await user(app) } }), expect: 200 },
   { route: 'DELETE /auth/users', as: admin, request: { query: { id: unknown } }, expect: 404 },
   {
+    route: 'POST /auth/users/hand-over',
+    as: admin,
+    request: async (app) => ({ body: { fromUserId: await user(app), toUserId: await user(app) } }),
+    expect: 200,
+  },
+  { route: 'POST /auth/users/hand-over', as: admin, request: { body: {} }, expect: 400 },
+  {
     route: 'GET /auth/users/acl',
     as: admin,
     request: async (app) => ({ query: { userId: await user(app) } }),
@@ -233,12 +240,64 @@ const views: readonly Sample[] = [
   { route: 'DELETE /auth/view-as', as: admin, expect: 200 },
 ]
 
+const team = async (app: TestPlatform, fields: object = {}) =>
+  (await superAdminOf(app).post('/auth/teams', { name: unique('Team'), ...fields })).body.id as string
+
+const teams: readonly Sample[] = [
+  { route: 'GET /auth/teams', as: admin, expect: 200 },
+  { route: 'GET /auth/teams', as: admin, request: { query: { search: 'x'.repeat(201) } }, expect: 400 },
+  { route: 'POST /auth/teams', as: admin, request: () => ({ body: { name: unique('Team') } }), expect: 201 },
+  { route: 'POST /auth/teams', as: admin, request: { body: { name: 'A', parentId: unknown } }, expect: 400 },
+  {
+    route: 'PUT /auth/teams',
+    as: admin,
+    request: async (app) => ({ body: { id: await team(app), parentId: await team(app) } }),
+    expect: 200,
+  },
+  {
+    route: 'PUT /auth/teams',
+    as: admin,
+    request: async (app) => ({ body: { id: await team(app), name: unique('Team') } }),
+    expect: 200,
+  },
+  { route: 'PUT /auth/teams', as: admin, request: { body: { id: unknown, name: 'Changed' } }, expect: 404 },
+  { route: 'DELETE /auth/teams', as: admin, request: async (app) => ({ query: { id: await team(app) } }), expect: 200 },
+  { route: 'DELETE /auth/teams', as: admin, request: { query: { id: unknown } }, expect: 404 },
+  {
+    route: 'DELETE /auth/teams',
+    as: admin,
+    request: async (app) => {
+      const id = await team(app)
+      await team(app, { parentId: id })
+      return { query: { id } }
+    },
+    expect: 400,
+  },
+  { route: 'GET /auth/teams/members', as: admin, expect: 200 },
+  { route: 'GET /auth/teams/members', as: admin, request: { query: { teamId: 'x'.repeat(201) } }, expect: 400 },
+  {
+    route: 'PUT /auth/teams/members',
+    as: admin,
+    request: async (app) => ({ body: { teamId: await team(app), add: [await user(app)] } }),
+    expect: 200,
+  },
+  {
+    route: 'PUT /auth/teams/members',
+    as: admin,
+    request: async (app) => ({ body: { teamId: await team(app), add: [] } }),
+    expect: 200,
+  },
+  { route: 'PUT /auth/teams/members', as: admin, request: { body: {} }, expect: 400 },
+  { route: 'PUT /auth/teams/members', as: admin, request: { body: { teamId: unknown, add: [] } }, expect: 404 },
+]
+
 /** Contract samples of users, roles and rights. */
 export const administrationSamples: readonly Sample[] = [
   ...users,
   ...roles,
   ...documents,
   ...views,
+  ...teams,
   {
     route: 'GET /auth/access/explain',
     as: admin,

@@ -1,5 +1,6 @@
 import {
   changeRoleSources,
+  changeTeamMembers,
   createRole,
   createUser,
   deleteRole,
@@ -7,6 +8,7 @@ import {
   importRole,
   saveSidebar,
   saveSignInPolicy,
+  teams,
   updateRole,
   updateRoleAcl,
   updateRoleFields,
@@ -32,6 +34,7 @@ const user = (app: TestPlatform, fields: object = {}) => people.addUser(people.s
 async function rich(app: TestPlatform): Promise<string> {
   const id = await user(app, { roles: [await role(app, { features: ['auth.users.list'] })] })
   await people.superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['auth.roles.list'] })
+  await people.superAdminOf(app).put('/auth/teams/members', { teamId: await addTeam(app), add: [id] })
   await app.as({ ...superAdmin, userId: id }).put('/auth/sidebar/preferences', { groupOrder: ['a'] })
   const ids = [tenantA.id, id]
   await app.sql(
@@ -258,6 +261,39 @@ const imports: readonly UndoExample[] = [
   },
 ]
 
+const addTeam = async (app: TestPlatform, fields: object = {}) =>
+  (await people.superAdminOf(app).post('/auth/teams', { name: `Team ${unique()}`, ...fields })).body.id as string
+
+async function crowdedTeam(app: TestPlatform) {
+  const teamId = await addTeam(app, { parentId: await addTeam(app) })
+  const members = [await user(app), await user(app)]
+  await people.superAdminOf(app).put('/auth/teams/members', { teamId, add: members })
+  return { teamId, members }
+}
+
+const teamExamples: readonly UndoExample[] = [
+  {
+    command: teams.create,
+    input: async (app: TestPlatform) => ({ name: `Team ${unique()}`, parentId: await addTeam(app) }),
+  },
+  {
+    command: teams.update,
+    input: async (app: TestPlatform) => ({ id: (await crowdedTeam(app)).teamId, parentId: await addTeam(app) }),
+  },
+  {
+    command: teams.delete,
+    name: 'with members',
+    input: async (app: TestPlatform) => ({ id: (await crowdedTeam(app)).teamId }),
+  },
+  {
+    command: changeTeamMembers,
+    input: async (app: TestPlatform) => {
+      const { teamId, members } = await crowdedTeam(app)
+      return { teamId, add: [await user(app)], remove: members.slice(1) }
+    },
+  },
+]
+
 const documentOf = (name: string) => ({ format: 'plinth.role.v1', name, features: ['auth.users.list'] })
 
 /** Of a module that is not composed any more. */
@@ -296,4 +332,11 @@ const policies: readonly UndoExample[] = [
 ]
 
 /** Every undoable command of auth, with dependent rows that make undoing it difficult. */
-export const examples: readonly UndoExample[] = [...users, ...roles, ...imports, ...sidebars, ...policies]
+export const examples: readonly UndoExample[] = [
+  ...users,
+  ...roles,
+  ...imports,
+  ...teamExamples,
+  ...sidebars,
+  ...policies,
+]

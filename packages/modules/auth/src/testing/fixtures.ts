@@ -37,10 +37,12 @@ export const authFixtures: ModuleFixtures = {
       user_acls: () => ({ policies: null }),
       sessions: () => ({ method: 'recovery_code' }),
       second_factors: () => ({ kind: 'totp', secret: null }),
+      teams: () => ({ parent_id: null }),
       sign_in_policies: () => ({ second_factor: 'optional' }),
       sign_ins: () => ({ method: 'password', outcome: 'success' }),
     },
     idTables: {
+      'PUT /auth/teams/members': 'teams',
       'DELETE /auth/factors': 'second_factors',
       'DELETE /auth/sessions': 'sessions',
       'DELETE /auth/users/sessions id': 'sessions',
@@ -50,6 +52,7 @@ export const authFixtures: ModuleFixtures = {
       'POST /auth/users/resend-invite': 'published: 403 for an account beyond reach, 404 for none',
     },
     unreached: {
+      'POST /auth/users/hand-over': 'nobody hands over to themselves; see owners.test.ts',
       'PUT /auth/roles': 'made-up users hold the made-up roles; see administration.test.ts',
       'DELETE /auth/roles': 'made-up users hold the made-up roles; see administration.test.ts',
       'POST /auth/reset/confirm': 'rows are put back between attacks, the token among them; see reset.test.ts',
@@ -68,5 +71,5 @@ export const authFixtures: ModuleFixtures = {
       'DELETE /auth/users/factors': 'nobody resets their own; see lost-factor.test.ts',
     },
   },
-  undo: { examples },
+  undo: { examples, provenElsewhere: { 'auth.users.hand_over': 'nothing here has owners; see owners.test.ts' } },
 }

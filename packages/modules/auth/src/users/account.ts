@@ -17,6 +17,8 @@ export interface Account {
   readonly isActive: boolean
   readonly locale: LocaleChoice
   readonly roles: readonly { readonly id: string; readonly name: string }[]
+  /** Ids of the teams that the user belongs to, those above through nesting included. */
+  readonly teams: readonly string[]
   readonly userAcl: AclEntry | null
   readonly roleAcls: readonly AclEntry[]
   /** Whether the super-admin flag is set in any row of the user or of their roles, in any tenant. */
@@ -53,6 +55,7 @@ interface AccountRow {
   readonly isActive: boolean
   readonly locale: LocaleChoice
   readonly roles: Account['roles']
+  readonly teams: Account['teams']
   readonly own: StoredRights | null
   /** Null if there is too much to read at once. */
   readonly held: readonly HeldAcl[] | null
@@ -72,17 +75,23 @@ async function readAccount(
   aclTenantId?: string,
 ): Promise<Account | null> {
   const { rows } = await sql<AccountRow>`
-    with home as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
+    with recursive home as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
       select distinct r.id, r.name from home u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
       join roles r on r.id = ur.role_id and (r.tenant_id = u.tenant_id or r.tenant_id = plinth.all_tenants())
     ), allowed as (
       select held.id, held.name, a.is_super_admin, a.features, a.organizations, a.policies from home
       join role_acls a on a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, home.tenant_id)
       join held on held.id = a.role_id
+    ), joined (id) as (
+      select m.team_id from home join team_members m on m.tenant_id = home.tenant_id and m.user_id = home.id
+      union
+      select t.parent_id from joined join home on true join teams t on t.tenant_id = home.tenant_id and t.id = joined.id
+      where t.parent_id is not null
     ), weight as materialized (select coalesce(sum(${rightsBytes}), 0) as bytes from allowed a)
     select u.id, u."tenantId", u."organizationId", u.email, u.name, u."isConfirmed", u."isActive",
       json_build_object('timeZone', u."timeZone", 'language', u.language, 'weekStart', u."weekStart", 'currency', u.currency) as locale,
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
+      coalesce((select json_agg(id order by id) from joined), '[]') as teams,
       (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations, 'policies', policies)
         from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")) as own,
       case when weight.bytes <= ${MAX_RIGHTS} then coalesce((select json_agg(json_build_object('roleId', a.id,

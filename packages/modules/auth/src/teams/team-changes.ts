@@ -1,0 +1,52 @@
+import { badInput, type CommandContext, type Context, forbidden, sql } from '@plinth/core'
+import { inTenant, type RevertedRow } from '@plinth/core/data'
+import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
+
+/** How many teams can be nested in each other. */
+const MAX_DEPTH = 10
+
+/**
+ * Throws 403 if somebody whom row policies restrict would let others into teams that they do not belong to themselves, or take them
+ * out: what a team may see may be more than what they do.
+ */
+export function assertMayChangeTeams({ actor }: Pick<Context, 'actor'>, teamIds: readonly (string | null)[]): void {
+  if (!actor.layers || rightsOf(actor).isSuperAdmin) return
+  const own = new Set(actor.teams)
+  if (teamIds.some((id) => id !== null && !own.has(id)))
+    throw forbidden('Row policies restrict you, so you can only change teams that you belong to.')
+}
+
+/** Throws 400 if a team would be below itself, or too deep. Call it when the parent is written, and holding `lockTeams`. */
+export async function assertNested({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
+  // A team in a circle is not below any root.
+  const { rows } = await sql<{ isCircle: boolean; depth: number }>`
+    with recursive below as (
+      select t.id, 1 as depth from teams t where ${inTenant(scope, 't')} and t.parent_id is null
+      union all
+      select t.id, below.depth + 1 from below join teams t on ${inTenant(scope, 't')} and t.parent_id = below.id
+    )
+    select (select count(*) from below) < (select count(*) from teams t where ${inTenant(scope, 't')}) as "isCircle",
+      (select coalesce(max(depth), 0) from below) as depth`.execute(db)
+  const { isCircle, depth } = rows[0]!
+  if (isCircle) throw badInput('A team cannot be part of itself', { fieldErrors: { parentId: 'Circle' } })
+  if (depth > MAX_DEPTH)
+    throw badInput(`Teams can be nested ${MAX_DEPTH} levels deep`, { fieldErrors: { parentId: 'Too deep' } })
+}
+
+/** Serializes changes of the teams of a tenant, like those of rights. */
+export const lockTeams = (ctx: CommandContext): Promise<void> => lockGrants(ctx)
+
+/** The checks of an undo that changes teams, or who belongs to them. */
+export function revertTeams(ctx: CommandContext, rows: readonly RevertedRow[]): () => Promise<void> {
+  const parentOf = (image: RevertedRow['before']) => (image?.['parent_id'] ?? null) as string | null
+  const teams = rows.filter(({ table }) => table === 'teams')
+  const moved = teams.filter(({ before, after }) => parentOf(before) !== parentOf(after))
+  const members = rows.filter(({ table }) => table === 'team_members')
+  assertMayChangeTeams(ctx, [
+    ...moved.flatMap(({ before, after }) => [parentOf(before), parentOf(after)]),
+    ...members.map(({ before, after }) => String((after ?? before)?.['team_id'])),
+  ])
+  return async () => {
+    if (moved.length > 0) await assertNested(ctx)
+  }
+}
