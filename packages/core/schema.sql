@@ -956,7 +956,9 @@ begin
       image := image || jsonb_build_object('@' || relation.key, plinth.related(relation.value, (image ->> relation.key)::uuid));
     end loop;
   end if;
-  return coalesce(jsonb_path_match(image, policy.path, policy.vars, true), false);
+  if coalesce(jsonb_path_match(image, policy.path, policy.vars, true), false) then return true; end if;
+  return coalesce((image ->> 'id')::uuid = any (policy.shared), false)
+    and coalesce(jsonb_path_match(image || '{"@shared": true}', policy.path, policy.vars, true), false);
 end $function$
 ;
 
@@ -1004,7 +1006,8 @@ CREATE OR REPLACE FUNCTION plinth.policy_on(action text, target regclass)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select row((p ->> 'path')::jsonpath, p -> 'vars', p -> 'relations')::plinth.row_policy
+  select row((p ->> 'path')::jsonpath, p -> 'vars', p -> 'relations',
+    case when p ? 'shared' then plinth.shared_rows(p -> 'shared') end)::plinth.row_policy
   from (select nullif(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '')::jsonb) s (p)
 $function$
 ;
@@ -1364,7 +1367,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 12::bigint$function$
+AS $function$select 13::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1624,6 +1627,19 @@ begin
     'plinth_settle_' || statement, statement, target, case statement when 'insert' then 'new table as new_rows'
       when 'delete' then 'old table as old_rows' else 'old table as old_rows new table as new_rows' end,
     name, (select relname from pg_class where oid = target), reference, (select relname from pg_class where oid = parent), sums);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.shared_rows(sharing jsonb)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return array(select s.record_id from public.record_shares s
+    where s.tenant_id = (select plinth.tenant()) and s.kind = sharing ->> 'kind'
+      and s.subject_id = any (array(select value::uuid from jsonb_array_elements_text(sharing -> 'with')))
+      and (s.may_edit or not (sharing -> 'toEdit')::boolean) and (s.expires_at is null or s.expires_at > now()));
 end $function$
 ;
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { toSql } from '../data/query/row-conditions.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import { anyOf, inTenant } from '../data/query/scope-conditions.ts'
 import type { Context } from '../define/context.ts'
 import { entityTables } from '../define/service.ts'
 import { forbidden } from '../errors.ts'
+import { rowPolicies } from './row-policies.ts'
 
 /**
  * Throws 403 unless the caller's row policies permit updates of these rows: for what belongs to a row without being stored in it,
@@ -19,4 +21,19 @@ export async function assertUpdatable(
   const { rows } = await sql`select from ${sql.table(table)} r where ${inTenant(scope, 'r')} and r.id = ${anyOf(ids)}
     and not plinth.may('update', ${table}::regclass, to_jsonb(r)) limit 1`.execute(db)
   if (rows.length > 0) throw forbidden()
+}
+
+/** Throws 403 unless the caller's row policies permit the update of a row, as opposed to a share of it. */
+export async function assertUpdatableByPolicies(
+  { actor, db, scope, inject }: Pick<Context, 'actor' | 'db' | 'scope' | 'inject'>,
+  { kind, entity, id }: { readonly kind: string; readonly entity: Declared; readonly id: string },
+): Promise<void> {
+  const compiler = inject(rowPolicies)
+  const test = compiler.ownTestOf(actor, kind)
+  if (!test) return
+  const refOf = (column: string) => sql.ref(`r.${column}`)
+  const isPermitted = toSql(test, { refOf, scope: { ...scope, policies: compiler.policiesOf(actor) } })
+  const { rows } = await sql`select from ${sql.table(inject(entityTables).tableOf(entity))} r
+    where ${inTenant(scope, 'r')} and r.id = ${id} and coalesce(${isPermitted}, false)`.execute(db)
+  if (rows.length === 0) throw forbidden()
 }

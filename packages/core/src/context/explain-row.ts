@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { comparisonsIn, toSql } from '../data/query/row-conditions.ts'
 import type { RowAction, RowPolicies, RowTest } from '../data/query/row-tests.ts'
+import { anyOf } from '../data/query/scope-conditions.ts'
 import { entityTables } from '../define/service.ts'
 import type { Actor } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
@@ -8,6 +9,8 @@ import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import { fieldPolicies } from '../define/field-policies.ts'
 import type { AclSource, PolicyCondition } from '../define/row-policies.ts'
 import { forbidden } from '../errors.ts'
+import { subjectsOf } from '../acl/subjects.ts'
+import { RecordShare } from '../define/record-shares.ts'
 import { rowPolicies } from './row-policies.ts'
 
 /** A row, and who would see or change it. */
@@ -27,12 +30,21 @@ export interface ExplainedCondition {
   readonly fault: string | undefined
 }
 
+/** A share that permits an action whatever policies say. */
+export interface ExplainedShare {
+  readonly id: string
+  readonly subjectKind: 'user' | 'team' | 'role'
+  readonly subjectId: string
+  readonly expiresAt: string | null
+}
+
 export interface ExplainedAction {
   readonly action: RowAction
   /** Null if it depends on fields that the caller may not read. */
   readonly isPermitted: boolean | null
   /** One layer of conditions for each subject that is restricted: a row has to satisfy one of each. None if nothing restricts it. */
   readonly layers: readonly (readonly ExplainedCondition[])[]
+  readonly shares: readonly ExplainedShare[]
 }
 
 /** Why row policies permit an actor to read, update and delete a row, or not. */
@@ -85,9 +97,13 @@ export async function explainRow(
     }
   })
   const isRead = actions[0]!.isMet
+  const shared = compiler.isShared(kind) ? await sharesWith({ from }, { actor, kind, id }) : []
   return {
     organizationId: rows[0].organizationId,
-    actions: actions.map(({ isMet, ...rest }) => ({ ...rest, isPermitted: all([isRead, isMet]) })),
+    actions: actions.map(({ isMet, action, layers }) => {
+      const shares = shared.filter(({ mayEdit }) => action === 'read' || (action === 'update' && mayEdit))
+      return { action, layers, shares, isPermitted: shares.length > 0 || all([isRead, isMet]) }
+    }),
   }
 }
 
@@ -120,6 +136,17 @@ function mayTell({ inject, actor }: Pick<Context, 'inject' | 'actor'>, { table, 
     })
   return isReadable(table, test)
 }
+
+/** The shares of a record that an actor has now. */
+const sharesWith = ({ from }: Pick<Context, 'from'>, { actor, kind, id }: RowQuestion) =>
+  from(RecordShare, 's')
+    .select(['s.id', 's.subjectKind', 's.subjectId', 's.mayEdit', 's.expiresAt'])
+    .where('s.kind', '=', kind)
+    .where('s.recordId', '=', id)
+    .where('s.subjectId', '=', anyOf(subjectsOf(actor)))
+    .where((eb) => eb.or([eb('s.expiresAt', 'is', null), eb('s.expiresAt', '>', sql<string>`now()`)]))
+    .orderBy('s.id')
+    .execute()
 
 /** How many rows an actor would see, of those that the caller sees. */
 export interface RehearsedRows {

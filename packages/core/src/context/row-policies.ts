@@ -1,3 +1,4 @@
+import { subjectsOf } from '../acl/subjects.ts'
 import { alternativesIn, kindsIn, type PolicyAlternative } from '../acl/row-policies.ts'
 import { propertyOf, relatedEntity } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
@@ -7,6 +8,7 @@ import type { Tables } from '../data/query/tables.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Actor } from '../define/access.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
+import { findShared } from '../define/record-shares.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { PolicyCondition, PolicyLayer } from '../define/row-policies.ts'
@@ -43,12 +45,14 @@ export interface CompiledAlternative extends PolicyAlternative {
 export class RowPolicyCompiler {
   readonly #tables: Tables
   readonly #subjects: ReadonlyMap<string, Declared>
+  readonly #shared: ReadonlySet<string>
   readonly #log: Logger
   readonly #known = new WeakMap<Actor, { readonly policies: RowPolicies | undefined }>()
 
   constructor({ tables, modules, log }: { tables: Tables; modules: readonly Module[]; log: Logger }) {
     this.#tables = tables
     this.#subjects = findSubjects(modules, tables)
+    this.#shared = new Set(findShared(modules).map(({ kind }) => kind))
     this.#log = log
   }
 
@@ -96,6 +100,17 @@ export class RowPolicyCompiler {
     return this.#alternatives(actor.layers ?? [], { kind, action, me: toCaller(actor) })
   }
 
+  /** Whether records of a kind can be shared. */
+  isShared(kind: string): boolean {
+    return this.#shared.has(kind)
+  }
+
+  /** The condition under which policies let an actor update rows of a kind that are not shared; undefined if none restricts it. */
+  ownTestOf(actor: Actor, kind: string): RowTest | undefined {
+    const layers = (['read', 'update'] as const).flatMap((action) => this.alternativesOf(actor, kind, action))
+    return layers.length === 0 ? undefined : { all: layers.map((layer) => ({ any: distinct(layer) })) }
+  }
+
   /** Why a condition cannot be a policy of a kind, in a sentence; undefined if it can. */
   faultOf(kind: string, condition: unknown): string | undefined {
     if (!this.#subjects.has(kind)) return `Rows of '${kind}' cannot be restricted`
@@ -128,14 +143,15 @@ export class RowPolicyCompiler {
       const entity = this.#subjects.get(kind)
       // Of an entity that is not composed any more, nothing can be read.
       if (!entity) continue
-      const actions: Partial<Record<RowAction, RowTest>> = {}
+      const own: Partial<Record<RowAction, RowTest>> = {}
       for (const action of ['read', 'update', 'delete'] as const) {
         const all = this.#alternatives(layers, { kind, action, me })
         for (const { fault, source } of all.flat())
           if (fault)
             this.#log.warn({ kind, action, source, fault }, 'a row policy cannot be evaluated and permits nothing')
-        if (all.length > 0) actions[action] = { all: all.map((layer) => ({ any: distinct(layer) })) }
+        if (all.length > 0) own[action] = { all: all.map((layer) => ({ any: distinct(layer) })) }
       }
+      const actions = this.#shared.has(kind) ? withShares(own, { kind, subjects: subjectsOf(actor) }) : own
       count += Object.values(actions).reduce((sum, test) => sum + countIn(test), 0)
       if (Object.keys(actions).length > 0) policies.set(this.#tables.tableOf(entity), actions)
     }
@@ -169,6 +185,24 @@ export class RowPolicyCompiler {
       if (!(error instanceof Fault)) throw error
       return { test: { any: [] }, fault: error.message }
     }
+  }
+}
+
+type Actions = Partial<Record<RowAction, RowTest>>
+
+/** Adds rows that are shared. A row that is shared to be read can be neither changed nor deleted, whatever policies say of these. */
+function withShares(
+  { read, update, delete: remove }: Actions,
+  { kind, subjects }: { readonly kind: string; readonly subjects: readonly string[] },
+): Actions {
+  const shared = (toEdit: boolean): RowTest => ({ shared: { kind, with: subjects, toEdit } })
+  const both = (one: RowTest | undefined, other: RowTest | undefined): RowTest => ({
+    all: [one, other].filter((test) => test !== undefined),
+  })
+  return {
+    ...(read && { read: { any: [read, shared(false)] } }),
+    ...((read || update) && { update: { any: [both(read, update), shared(true)] } }),
+    ...((read || remove) && { delete: both(read, remove) }),
   }
 }
 

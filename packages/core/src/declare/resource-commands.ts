@@ -11,6 +11,7 @@ import type { WriteNames } from './resource-names.ts'
 import { toWords } from '../data/query/entity-names.ts'
 import { ownerToWrite } from './owners.ts'
 import { filesOf } from './resource-files.ts'
+import { sharesOf } from './resource-shares.ts'
 import { saveLines, splitLines } from './save-lines.ts'
 import { assertEditable } from './states.ts'
 import type { WriteSpec } from './write-spec.ts'
@@ -37,7 +38,7 @@ export type Deletes = Command<One, typeof Ok>
 export function defineWrites<T extends object, F extends z.ZodRawShape>(
   entity: Declared<T>,
   spec: WriteSpec<T, F>,
-  { id, kind, title, point, machine, owner, isOwned }: WriteNames,
+  { id, kind, title, point, machine, owner, isOwned, shared: sharing }: WriteNames,
 ) {
   const { access, input, fixed = [], constraints, beforeRevert, parent, complete, onWritten, lines = {} } = spec
   const missing = () => notFound(spec.missing ?? title)
@@ -112,6 +113,8 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       await assertEditable(ctx, machine, row)
       if (owner) await filesOf(ctx).removeAll(ctx, owner, [idIn(row)])
       await ctx.from.remove(entity, row as never)
+      // Later, because the caller may see the row by a share, and must be refused then.
+      if (sharing) await sharesOf(ctx).endAll(ctx, sharing, [idIn(row)])
       await onWritten?.(ctx, row, 'deleted')
       return { ok: true as const }
     },

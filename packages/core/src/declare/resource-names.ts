@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Declared } from '../data/query/row-types.ts'
 import { featuresOf } from '../define/access.ts'
 import type { FileOwner } from '../define/file-owner.ts'
+import type { SharedResource } from '../define/record-shares.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import type { StateMachine } from '../define/state-machine.ts'
 import { brokenSetup } from '../errors.ts'
@@ -32,4 +33,6 @@ export interface WriteNames extends ReturnType<typeof namesOf> {
   readonly owner: FileOwner | undefined
   /** Whether its records have owners. */
   readonly isOwned: boolean
+  /** Set if its records can be shared. */
+  readonly shared: SharedResource | undefined
 }

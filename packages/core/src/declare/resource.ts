@@ -5,6 +5,7 @@ import type { Access } from '../define/access.ts'
 import type { Command, CommandContext } from '../define/command.ts'
 import type { DeclaredFields, FieldAccess } from '../define/field-policies.ts'
 import { OWNER, type OwnedResource } from '../define/owned-records.ts'
+import type { SharedResource } from '../define/record-shares.ts'
 import { del, post, put, type Route, type RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
@@ -20,6 +21,7 @@ import type { ActionsSpec } from './action-spec.ts'
 import { defineActions } from './record-actions.ts'
 import type { FileOwner } from '../define/file-owner.ts'
 import { fileOwnerOf, fileRoutes, revertingFiles } from './resource-files.ts'
+import { listingShared, shareRoutes } from './resource-shares.ts'
 import { takingSeveral } from './several.ts'
 import { type AnyStatesSpec, type StatesSpec, toStateMachine } from './states.ts'
 import { checkOwned, ownerFields, type OwnerFields } from './owners.ts'
@@ -90,6 +92,11 @@ export interface ResourceSpec<
    * records set it themselves. Default: false.
    */
   readonly owned?: O
+  /**
+   * Whether records can be shared with users, teams and roles, beside what row policies permit: by routes below the path, for those who
+   * may update the record. The list has the parameter `shared=me`. Requires a module that stores shares, `@plinth/auth`. Default: false.
+   */
+  readonly shared?: boolean
   /**
    * Options of the routes, or a route with a handler, which runs the command, in place of the default one. False for none: people
    * cannot do it, but other commands can run the command.
@@ -171,11 +178,14 @@ export function resource<
   const machine = states && toStateMachine(states, { ...named, path, entity, input: spec.input })
   const shown = [...(machine ? [machine.property] : []), ...(spec.owned ? [OWNER] : [])]
   const ownList = isRoute(spec.list) ? spec.list : showing(spec.list, shown, path)
-  const listing = spec.owned && !isRoute(ownList) ? { ...ownList, sort: sortedByOwner(ownList.sort) } : ownList
+  const sorted = spec.owned && !isRoute(ownList) ? { ...ownList, sort: sortedByOwner(ownList.sort) } : ownList
+  const listing =
+    spec.shared && !isRoute(sorted) ? (listingShared(sorted as never, named.kind) as typeof sorted) : sorted
   const point = rules && toRulePoint(rules, { ...named, path, entity, replace, list: listing, ...(lines && { lines }) })
   const owner = spec.files ? fileOwnerOf(entity, { ...named, access: spec.access }) : undefined
+  const shared = spec.shared ? toShared(entity, { ...named, access: spec.access.write }) : undefined
   const writes = owner ? { ...spec, beforeRevert: revertingFiles(spec.beforeRevert, owner) } : spec
-  const names = { ...named, point, machine, owner, isOwned: spec.owned === true }
+  const names = { ...named, point, machine, owner, isOwned: spec.owned === true, shared }
   const made = defineWrites(entity, writes, names)
   const create: Command = replace.create ?? made.create
   const update: Command = replace.update ?? made.update
@@ -193,12 +203,13 @@ export function resource<
   const declared = fields && toDeclared(path, entity, { kind, fields, input: spec.input, lists, lines })
   const owned = spec.owned && toOwned(entity, writes as never, kind)
   const listed =
-    machine || declared || owned
+    machine || declared || owned || shared
       ? Object.freeze({
           ...lists,
           ...(machine && { states: machine }),
           ...(declared && { fields: declared }),
           ...(owned && { owned }),
+          ...(shared && { shared }),
         })
       : lists
   const words = (options: Words, summary: string, errors: readonly number[]) => {
@@ -231,6 +242,7 @@ export function resource<
         : takingSeveral(del(path, remove, words(deleting, `Delete ${called}.`, [404])), entity)),
     ...acting.routes,
     ...(owner ? fileRoutes(path, owner) : []),
+    ...(shared ? shareRoutes(path, shared) : []),
   ]
   return Object.freeze({
     list: listed,
@@ -277,6 +289,15 @@ function toOwned(entity: Declared, spec: WriteSpec<object, z.ZodRawShape>, kind:
       onWritten && (async (ctx: CommandContext, row: object) => void (await onWritten(ctx, row as never, 'updated'))),
   })
 }
+
+const toShared = (entity: Declared, named: Pick<SharedResource, 'kind' | 'title' | 'access'>): SharedResource =>
+  Object.freeze({
+    kind: named.kind,
+    title: named.title,
+    access: named.access,
+    table: tableOf(entity),
+    entity: entity as SharedResource['entity'],
+  })
 
 interface DeclaredLines {
   readonly lines: LinesByName

@@ -23,6 +23,8 @@ export interface Actor {
   readonly email: string | null
   /** For display only: authorization uses `grants`, never role names. */
   readonly roles: readonly string[]
+  /** Ids of roles, for what is shared with them; absent for none. */
+  readonly roleIds?: readonly string[]
   /** Ids of the teams that the actor belongs to, for conditions of row policies; absent for none. */
   readonly teams?: readonly string[]
   readonly isSuperAdmin: boolean

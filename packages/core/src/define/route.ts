@@ -9,6 +9,7 @@ import type { DeclaredFields } from './field-policies.ts'
 import type { Context, RequestFacts } from './context.ts'
 import type { FileOwner } from './file-owner.ts'
 import type { OwnedResource } from './owned-records.ts'
+import type { SharedResource } from './record-shares.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reads } from './logged-reads.ts'
 import type { RowOwner } from './row-owner.ts'
@@ -188,6 +189,8 @@ export interface Route {
   readonly files?: FileOwner
   /** The resource, if the route lists records that have owners. */
   readonly owned?: OwnedResource
+  /** The resource, if the route lists records that can be shared. */
+  readonly shared?: SharedResource
   /** Set if the route is a list; properties it can be sorted by should be indexed. */
   readonly lists?: {
     readonly entity: Declared

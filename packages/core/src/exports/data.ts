@@ -76,7 +76,17 @@ export type { FileOwner, FileRecord } from '../define/file-owner.ts'
 export { findFileOwners, type RecordFile, type RecordFiles, recordFiles } from '../define/record-files.ts'
 export { assertOwner, handOverRecords } from '../declare/owners.ts'
 export { findOwned, OWNER, type OwnedResource } from '../define/owned-records.ts'
-export { assertUpdatable } from '../context/assert-updatable.ts'
+export {
+  findShared,
+  NewShare,
+  RecordShare,
+  type RecordShares,
+  recordShares,
+  Share,
+  type SharedRecord,
+  type SharedResource,
+} from '../define/record-shares.ts'
+export { assertUpdatable, assertUpdatableByPolicies } from '../context/assert-updatable.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'
 export { readPage } from '../declare/read-list.ts'
 export type { ResourceSpec } from '../declare/resource.ts'

@@ -1,6 +1,7 @@
 import { type Logger, standardError } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { findFileOwners, recordFiles } from '../define/record-files.ts'
+import { findShared, recordShares } from '../define/record-shares.ts'
 import { createTexts, type Texts } from '../define/texts.ts'
 import { brokenSetup } from '../errors.ts'
 import { ownTranslations } from '../http/translations.ts'
@@ -33,6 +34,7 @@ export function compose(options: PlatformOptions): Composed {
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
   checkFileOwners(options, modules)
+  checkShared(options, modules)
   const sources = [ownTranslations, ...modules.map((module) => module.translations ?? {}), translations]
   return {
     options,
@@ -51,6 +53,16 @@ function checkFileOwners({ services = [] }: PlatformOptions, modules: readonly M
     return
   throw brokenSetup(
     `The records of '${owner.kind}' have files, which no composed module stores: add \`attachments()\` of @plinth/attachments`,
+  )
+}
+
+/** Throws for a resource whose records can be shared, if nothing stores shares. */
+function checkShared({ services = [] }: PlatformOptions, modules: readonly Module[]): void {
+  const [shared] = findShared(modules)
+  const all = [...services, ...modules.flatMap((one) => one.services ?? [])]
+  if (!shared || all.some(({ id }) => id === recordShares.id)) return
+  throw brokenSetup(
+    `The records of '${shared.kind}' can be shared, and no composed module stores shares: add \`auth()\` of @plinth/auth`,
   )
 }
 

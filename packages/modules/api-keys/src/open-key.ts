@@ -44,6 +44,8 @@ interface KeyRights {
   readonly acl: Acl
   readonly tree: OrganizationTree
   readonly roleNames: readonly string[]
+  /** Those that the key and its creator have. */
+  readonly roleIds: readonly string[]
   /** Those of the key's creator. */
   readonly teams: readonly string[]
   readonly tags: readonly string[]
@@ -70,17 +72,23 @@ async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promis
     key: { organizationId: boundOf(key), creator: limits?.acl ?? creator?.acl ?? null },
     tree,
   })
+  const limit = limits ?? creator
   const ownTags = [keyTag(id), ...callerTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
   return {
     acl,
     tree,
     roleNames: roles.map(({ name }) => name),
-    teams: creator?.teams ?? [],
+    roleIds: roles.flatMap((role) => (limit?.roleIds.includes(role.id) === false ? [] : role.id)),
+    teams: limit?.teams ?? [],
     tags: [...ownTags, ...(limits?.tags ?? [])],
   }
 }
 
-function toKeySession({ acl, tree, roleNames, teams }: KeyRights, key: StoredKey, selection: Selection): Caller {
+function toKeySession(
+  { acl, tree, roleNames, roleIds, teams }: KeyRights,
+  key: StoredKey,
+  selection: Selection,
+): Caller {
   const { id, tenantId, organizationId, createdBy } = key
   return toCaller({
     actor: {
@@ -89,6 +97,7 @@ function toKeySession({ acl, tree, roleNames, teams }: KeyRights, key: StoredKey
       userId: createdBy,
       email: null,
       roles: roleNames,
+      roleIds,
       teams,
     },
     identity: { tenantId, organizationId },
@@ -101,6 +110,7 @@ function toKeySession({ acl, tree, roleNames, teams }: KeyRights, key: StoredKey
 
 interface Creator {
   readonly acl: Acl
+  readonly roleIds: readonly string[]
   readonly teams: readonly string[]
   readonly homeTenantId: string
 }
@@ -113,5 +123,6 @@ async function openCreator(ctx: LookUpContext, userId: string, key: StoredKey): 
   if (opened?.caller.scope.tenantId !== tenantId) return null
   const { allowedOrganizationIds: allowed } = opened.caller.actor
   if (bound !== null && allowed !== null && !allowed.includes(bound)) return null
-  return { acl: opened.acl, teams: opened.account.teams, homeTenantId: opened.account.tenantId }
+  const { roles, teams, tenantId: homeTenantId } = opened.account
+  return { acl: opened.acl, roleIds: roles.map((role) => role.id), teams, homeTenantId }
 }

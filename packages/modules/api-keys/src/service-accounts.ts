@@ -66,7 +66,14 @@ export async function openServiceAccount(
   const roles = await loadCountingRoles({ widenScope: ctx.widenScope, inject: ctx.inject, scope }, roleIds)
   const acl = narrow(rightsOfServiceAccount({ ...account, roles: roles.map(withoutFlag) }, tree), scopes)
   const caller = toCaller({
-    actor: { id: `${API_KEY}${id}`, kind: 'api_key', userId: null, email: null, roles: roles.map(({ name }) => name) },
+    actor: {
+      id: `${API_KEY}${id}`,
+      kind: 'api_key',
+      userId: null,
+      email: null,
+      roles: roles.map(({ name }) => name),
+      roleIds: roles.map((role) => role.id),
+    },
     identity: { tenantId, organizationId },
     acl,
     tenantId,

@@ -1,4 +1,5 @@
 import { type Context, defineModule, keep, type Module, provide } from '@plinth/core'
+import { RecordShare } from '@plinth/core/data'
 import { type KeyRing, keyRing, platformKeys, rekey } from '@plinth/core/security'
 import { analytics, pages, prompts, readmePage } from '@plinth/points'
 import { accessExplanations } from './rights/access-explanations.ts'
@@ -9,6 +10,7 @@ import { changeTeamMembers } from './commands/change-team-members.ts'
 import { claimAccount } from './commands/claim-account.ts'
 import { releaseAddress } from './commands/release-address.ts'
 import { changeRoleSources } from './commands/change-role-sources.ts'
+import { endShare } from './commands/end-share.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
 import { endView, startView } from './commands/view-as.ts'
@@ -28,6 +30,7 @@ import { saveSidebar } from './commands/save-sidebar.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
 import { sendPasswordLink } from './commands/send-password-link.ts'
 import { setPassword } from './commands/set-password.ts'
+import { shareRecord } from './commands/share-record.ts'
 import { startSession } from './commands/start-session.ts'
 import { updateOwnSettings } from './commands/update-own-settings.ts'
 import { updateProfile } from './commands/update-profile.ts'
@@ -92,6 +95,8 @@ import { emailDomains, emailDomainsOnline } from './migrations/0017-email-domain
 import { roleLimit } from './migrations/0018-role-limit.ts'
 import { rowPolicies } from './migrations/0019-row-policies.ts'
 import { teams as teamTables } from './migrations/0020-teams.ts'
+import { shares } from './migrations/0021-shares.ts'
+import { sharesOfRecords } from './shares-of-records.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { listTeamMembers, teams } from './resources/teams.ts'
@@ -187,6 +192,7 @@ export function auth(options: AuthOptions = {}): Module {
       SignIn,
       Team,
       TeamMember,
+      RecordShare,
     ],
     migrations: [
       baseline,
@@ -205,6 +211,7 @@ export function auth(options: AuthOptions = {}): Module {
       roleLimit,
       rowPolicies,
       teamTables,
+      shares,
     ],
     features,
     contributes: [
@@ -227,6 +234,7 @@ export function auth(options: AuthOptions = {}): Module {
       userNames,
       peopleOfTenant,
       ownRightsWatcher,
+      sharesOfRecords,
     ],
     caches: [callerCache, accountCache, userTotals, policyCache],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars', 'teams', 'team_members'],
@@ -238,6 +246,8 @@ export function auth(options: AuthOptions = {}): Module {
       changeRoleSources,
       ...teams.commands,
       changeTeamMembers,
+      shareRecord,
+      endShare,
       claimAccount,
       handOver,
       releaseAddress,
@@ -279,6 +289,7 @@ export function auth(options: AuthOptions = {}): Module {
       keep(PasswordToken, { id: 'auth.password_tokens', by: 'expiresAt', days: 0 }),
       keep(LoginChallenge, { id: 'auth.login_challenges', by: 'expiresAt', days: 0 }),
       keep(SpentChallenge, { id: 'auth.spent_challenges', by: 'expiresAt', days: 0 }),
+      keep(RecordShare, { id: 'auth.shares', by: 'expiresAt', days: 30 }),
       keep(SignIn, { id: 'auth.sign_ins', by: 'createdAt', days: 30 }),
     ],
     rekeys: [

@@ -37,6 +37,7 @@ const cases = resource('/cases/cases', Case, {
   input: input(Case, ['title', 'teamId']),
   list: { select: ['id', 'title', 'teamId'], sort: ['title'], search: ['title'] },
   owned: true,
+  shared: true,
   onWritten: (_ctx, { id, ownerId }, what) => written.push(`${what} ${id} ${ownerId}`),
 })
 

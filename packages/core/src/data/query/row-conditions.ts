@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { RowComparison, RowFieldType, RowPolicies, RowTest } from './row-tests.ts'
+import type { RowComparison, RowFieldType, RowPolicies, RowTest, SharedTest } from './row-tests.ts'
 import { inScope, inTenant } from './scope-conditions.ts'
 import type { Scope } from './scope.ts'
 
@@ -15,6 +15,7 @@ export function toSql(test: RowTest, target: SqlTarget): RawBuilder<SqlBool> {
   if ('all' in test) return joined(test.all, sql` and `, target) ?? sql`true`
   if ('any' in test) return joined(test.any, sql` or `, target) ?? sql`false`
   const { refOf, scope, depth = 0 } = target
+  if ('shared' in test) return isSharedWith(test.shared, refOf('id'), scope)
   const { of } = test.field
   if (!of) return compare(test, refOf)
   const alias = `plinth_related_${depth}`
@@ -27,6 +28,20 @@ export function toSql(test: RowTest, target: SqlTarget): RawBuilder<SqlBool> {
     ...(read ? [toSql(read, { refOf: relatedRef, scope, depth: depth + 1 })] : []),
   ]
   return sql`exists (select from ${sql.table(of.table)} as ${sql.id(alias)} where ${sql.join(conditions, sql` and `)})`
+}
+
+/** Whether the row with this id is shared with one of the subjects now. The ids are read once for each statement. */
+export function isSharedWith(
+  { kind, with: subjects, toEdit }: SharedTest['shared'],
+  id: RawBuilder<unknown>,
+  scope: Scope,
+): RawBuilder<SqlBool> {
+  const alias = 'plinth_share'
+  const of = (column: string) => sql.raw(`${alias}.${column}`)
+  const mayEdit = toEdit ? sql` and ${of('may_edit')}` : sql``
+  return sql`${id} = any (array(select ${of('record_id')} from record_shares as ${sql.raw(alias)}
+    where ${of('tenant_id')} = ${scope.tenantId} and ${of('kind')} = ${kind} and ${of('subject_id')} = any (${[...subjects]}::uuid[])${mayEdit}
+      and (${of('expires_at')} is null or ${of('expires_at')} > now())))`
 }
 
 /** The tables of the rows that a condition refers to. */
@@ -107,13 +122,21 @@ export function toCompiled(test: RowTest): string {
     return `$"${name}"`
   })
   for (const { field } of comparisonsIn(test)) if (field.of) relations[field.of.column] = field.of.table
-  return JSON.stringify({ path, vars, ...(Object.keys(relations).length > 0 && { relations }) })
+  const [shared] = sharesIn(test)
+  return JSON.stringify({ path, vars, ...(Object.keys(relations).length > 0 && { relations }), ...shared })
 }
 
 /** The comparisons of a condition, in order. */
 export function comparisonsIn(test: RowTest): readonly RowComparison[] {
   if ('all' in test) return test.all.flatMap(comparisonsIn)
-  return 'any' in test ? test.any.flatMap(comparisonsIn) : [test]
+  if ('any' in test) return test.any.flatMap(comparisonsIn)
+  return 'shared' in test ? [] : [test]
+}
+
+function sharesIn(test: RowTest): readonly SharedTest[] {
+  if ('all' in test) return test.all.flatMap(sharesIn)
+  if ('any' in test) return test.any.flatMap(sharesIn)
+  return 'shared' in test ? [test] : []
 }
 
 type Bind = (value: unknown) => string
@@ -123,6 +146,7 @@ function pathOf(test: RowTest, bind: Bind): string {
     return test.all.length === 0 ? '(1 == 1)' : `(${test.all.map((one) => pathOf(one, bind)).join(' && ')})`
   if ('any' in test)
     return test.any.length === 0 ? '(1 == 2)' : `(${test.any.map((one) => pathOf(one, bind)).join(' || ')})`
+  if ('shared' in test) return '($."@shared" == true)'
   const { field, operator, value } = test
   const names = [
     ...(field.of ? [`@${field.of.column}`] : []),

@@ -41,8 +41,17 @@ export interface RowComparison {
   readonly value: unknown
 }
 
+/** That the row is shared with one of these subjects: users, teams or roles. */
+export interface SharedTest {
+  readonly shared: { readonly kind: string; readonly with: readonly string[]; readonly toEdit: boolean }
+}
+
 /** A condition on a row. An empty `all` is true for every row, an empty `any` for none. There are no negations. */
-export type RowTest = { readonly all: readonly RowTest[] } | { readonly any: readonly RowTest[] } | RowComparison
+export type RowTest =
+  | { readonly all: readonly RowTest[] }
+  | { readonly any: readonly RowTest[] }
+  | SharedTest
+  | RowComparison
 
 /** What callers with row policies may do to a row. Whoever may not read a row can neither change nor delete it. */
 export type RowAction = 'read' | 'update' | 'delete'

@@ -106,6 +106,8 @@ const restrictedWrites = defineMigration(
   sqlFile(new URL('./sql/restricted-writes.sql', import.meta.url)),
 )
 
+const sharedRows = defineMigration('core.shared_rows', sqlFile(new URL('./sql/shared-rows.sql', import.meta.url)))
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -122,4 +124,5 @@ export const coreMigrations = [
   restrictedRole,
   restrictedRoleTables,
   restrictedWrites,
+  sharedRows,
 ]

@@ -74,6 +74,15 @@ const ExplainedRecord = z.object({
           fault: z.string().nullable(),
         }),
       ),
+      /** Shares that permit it whatever policies say. */
+      shares: z.array(
+        z.object({
+          id: z.uuid(),
+          with: z.enum(['user', 'team', 'role']),
+          subjectId: z.uuid(),
+          until: z.string().nullable(),
+        }),
+      ),
     }),
   ),
 })
@@ -175,6 +184,7 @@ export function toActor(
     userId: id,
     email: null,
     roles: roles.map(({ name }) => name),
+    roleIds: roles.map((role) => role.id),
     teams,
     isSuperAdmin,
     grants: compileGrants(features),
@@ -215,7 +225,7 @@ function toRecord(
   return {
     kind,
     id,
-    actions: actions.map(({ action, isPermitted, layers }) => {
+    actions: actions.map(({ action, isPermitted, layers, shares }) => {
       const policies = layers.flat()
       const named = (some: typeof policies) => [...new Set(some.map(({ source }) => sourceName(source)))].join(' and ')
       const satisfied = policies.filter(({ isSatisfied }) => isSatisfied)
@@ -223,6 +233,8 @@ function toRecord(
       const isDone = isAllowed && isPermitted
       const why = () => {
         if (!isAllowed) return 'the feature is not granted where the record is'
+        const [share] = shares
+        if (share) return `it is shared with ${SHARED[share.subjectKind]}`
         if (isPermitted === null)
           return unknown.length > 0
             ? `the policy of ${named(unknown)} compares fields that you may not read`
@@ -245,10 +257,18 @@ function toRecord(
           isSatisfied,
           fault: fault ?? null,
         })),
+        shares: shares.map(({ id: shareId, subjectKind, subjectId, expiresAt: until }) => ({
+          id: shareId,
+          with: subjectKind,
+          subjectId,
+          until,
+        })),
       }
     }),
   }
 }
+
+const SHARED = { user: 'the user', team: 'a team of the user', role: 'a role of the user' } as const
 
 const sourceName = (source: AclSource) =>
   source.kind === 'role' ? `role "${source.name}"` : "the user's own permissions"

@@ -48,6 +48,7 @@ export async function loadCaller(
       userId,
       email: account.email,
       roles: account.roles.map(({ name }) => name),
+      roleIds: account.roles.map(({ id }) => id),
       teams: home.teams,
     },
     identity,

@@ -251,13 +251,13 @@ const teams: readonly Sample[] = [
   {
     route: 'PUT /auth/teams',
     as: admin,
-    request: async (app) => ({ body: { id: await team(app), parentId: await team(app) } }),
+    request: async (app) => ({ body: { id: await team(app), name: unique('Team') } }),
     expect: 200,
   },
   {
     route: 'PUT /auth/teams',
     as: admin,
-    request: async (app) => ({ body: { id: await team(app), name: unique('Team') } }),
+    request: async (app) => ({ body: { id: await team(app), parentId: await team(app) } }),
     expect: 200,
   },
   { route: 'PUT /auth/teams', as: admin, request: { body: { id: unknown, name: 'Changed' } }, expect: 404 },
@@ -278,13 +278,13 @@ const teams: readonly Sample[] = [
   {
     route: 'PUT /auth/teams/members',
     as: admin,
-    request: async (app) => ({ body: { teamId: await team(app), add: [await user(app)] } }),
+    request: async (app) => ({ body: { teamId: await team(app), add: [] } }),
     expect: 200,
   },
   {
     route: 'PUT /auth/teams/members',
     as: admin,
-    request: async (app) => ({ body: { teamId: await team(app), add: [] } }),
+    request: async (app) => ({ body: { teamId: await team(app), add: [await user(app)] } }),
     expect: 200,
   },
   { route: 'PUT /auth/teams/members', as: admin, request: { body: {} }, expect: 400 },

@@ -38,6 +38,7 @@ export const authFixtures: ModuleFixtures = {
       sessions: () => ({ method: 'recovery_code' }),
       second_factors: () => ({ kind: 'totp', secret: null }),
       teams: () => ({ parent_id: null }),
+      record_shares: () => ({ subject_kind: 'user' }),
       sign_in_policies: () => ({ second_factor: 'optional' }),
       sign_ins: () => ({ method: 'password', outcome: 'success' }),
     },
@@ -71,5 +72,12 @@ export const authFixtures: ModuleFixtures = {
       'DELETE /auth/users/factors': 'nobody resets their own; see lost-factor.test.ts',
     },
   },
-  undo: { examples, provenElsewhere: { 'auth.users.hand_over': 'nothing here has owners; see owners.test.ts' } },
+  undo: {
+    examples,
+    provenElsewhere: {
+      'auth.users.hand_over': 'nothing here has owners; see owners.test.ts',
+      'auth.shares.create': 'nothing here can be shared; see shares.test.ts',
+      'auth.shares.delete': 'nothing here can be shared; see shares.test.ts',
+    },
+  },
 }
