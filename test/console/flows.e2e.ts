@@ -410,10 +410,12 @@ test('a list is arranged, exported and changed as its reader wants', { timeout: 
     context.waitForEvent('request', (request) => request.url() === target),
     link.click({ button: 'middle' }),
   ])
-  // Now and then, Playwright does not hear that the first navigation of such a tab has ended, and waits for it.
-  await tab.goto(target)
-  await tab.getByRole('dialog', { name: 'Lamp two' }).waitFor()
+  // Now and then, Playwright does not hear that the first navigation of such a tab has ended, and refuses another one.
   await tab.close()
+  const other = await context.newPage()
+  await other.goto(target)
+  await other.getByRole('dialog', { name: 'Lamp two' }).waitFor()
+  await other.close()
   // Two rows and what is between them.
   const boxes = page.locator('tbody').getByRole('checkbox')
   await boxes.nth(0).check()
