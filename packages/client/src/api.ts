@@ -116,6 +116,13 @@ export interface paths {
      */
     delete: operations['authDeleteUser']
   }
+  '/auth/users/hand-over': {
+    /**
+     * Give all records that a user owns to another user, such as those of somebody who leaves.
+     * Requires `auth.users.edit`.
+     */
+    post: operations['authHandOverRecords']
+  }
   '/auth/users/acl': {
     /**
      * Get the permissions that a user has instead of those of their roles.
@@ -244,6 +251,40 @@ export interface paths {
      * Requires `auth.roles.manage` and `auth.acl.manage`.
      */
     post: operations['authImportRole']
+  }
+  '/auth/teams': {
+    /**
+     * List the teams of the tenant.
+     * Requires `auth.teams.list`.
+     */
+    get: operations['authListTeams']
+    /**
+     * Update a team.
+     * Requires `auth.teams.manage`.
+     */
+    put: operations['authUpdateTeam']
+    /**
+     * Create a team.
+     * Requires `auth.teams.manage`.
+     */
+    post: operations['authCreateTeam']
+    /**
+     * Delete a team.
+     * Requires `auth.teams.manage`.
+     */
+    delete: operations['authDeleteTeam']
+  }
+  '/auth/teams/members': {
+    /**
+     * List the members of teams that the caller can see.
+     * Requires `auth.teams.list`.
+     */
+    get: operations['authListTeamsMembers']
+    /**
+     * Add people to a team, and take others out of it.
+     * Requires `auth.teams.manage`.
+     */
+    put: operations['authChangeTeamMembers']
   }
   '/auth/feature-check': {
     /**
@@ -2269,6 +2310,21 @@ export interface components {
     AuthDeleteUserResponse: {
       ok: true
     }
+    AuthHandOverRecordsBody: {
+      /** Format: uuid */
+      fromUserId: string
+      /** Format: uuid */
+      toUserId: string
+    } & { [key: string]: unknown }
+    AuthHandOverRecordsItem: {
+      kind: string
+      count: number
+    }
+    AuthHandOverRecordsResponse: {
+      items: components['schemas']['AuthHandOverRecordsItem'][]
+      withheld: string[]
+      hasMore: boolean
+    }
     AuthGetUserAclResponse: {
       isSuperAdmin: boolean
       features: string[]
@@ -2634,6 +2690,82 @@ export interface components {
         message: string
       }[]
     }
+    AuthListTeamsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      parentId: string | null
+      /** Format: date-time */
+      updatedAt: string
+    }
+    AuthListTeamsResponse: {
+      items: components['schemas']['AuthListTeamsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    AuthCreateTeamBody: {
+      name: string
+      parentId?: string | null
+    }
+    AuthCreateTeamResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    AuthUpdateTeamBody: {
+      name?: string
+      parentId?: string | null
+      /** Format: uuid */
+      id: string
+    }
+    AuthUpdateTeamResponse: {
+      ok: true
+    }
+    AuthDeleteTeamBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    AuthDeleteTeamResponse: {
+      ok: true
+    }
+    AuthListTeamsMembersItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      teamId: string
+      /** Format: uuid */
+      userId: string
+      /** Format: date-time */
+      createdAt: string
+      email: string
+      name: string | null
+    }
+    AuthListTeamsMembersResponse: {
+      items: components['schemas']['AuthListTeamsMembersItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    AuthChangeTeamMembersBody: {
+      /** Format: uuid */
+      teamId: string
+      add?: string[]
+      remove?: string[]
+    }
+    AuthChangeTeamMembersResponse: {
+      ok: true
+    }
     AuthCheckFeaturesBody: {
       features?: unknown[]
     }
@@ -2703,6 +2835,14 @@ export interface components {
             condition: components['schemas']['RuleCondition'] | null
             isSatisfied: boolean | null
             fault: string | null
+          }[]
+          shares: {
+            /** Format: uuid */
+            id: string
+            with: 'user' | 'team' | 'role'
+            /** Format: uuid */
+            subjectId: string
+            until: string | null
           }[]
         }[]
       }
@@ -8943,6 +9083,30 @@ export interface operations {
       422: components['responses']['Error422']
     }
   }
+  authHandOverRecords: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthHandOverRecordsBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthHandOverRecordsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
   authGetUserAcl: {
     parameters: {
       query: {
@@ -9455,6 +9619,196 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthImportRoleResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  authListTeams: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'name' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        search?: string
+        parentId?: string
+        /** Up to 200 values, separated by commas. */
+        parentId_in?: string
+        /** Up to 200 values, separated by commas. */
+        parentId_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListTeamsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authUpdateTeam: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthUpdateTeamBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthUpdateTeamResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authCreateTeam: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthCreateTeamBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['AuthCreateTeamResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  authDeleteTeam: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthDeleteTeamBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthDeleteTeamResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authListTeamsMembers: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        teamId?: string
+        /** Up to 200 values, separated by commas. */
+        teamId_in?: string
+        /** Up to 200 values, separated by commas. */
+        teamId_not?: string
+        userId?: string
+        /** Up to 200 values, separated by commas. */
+        userId_in?: string
+        /** Up to 200 values, separated by commas. */
+        userId_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListTeamsMembersResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authChangeTeamMembers: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthChangeTeamMembersBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthChangeTeamMembersResponse']
         }
       }
       400: components['responses']['Error400']
