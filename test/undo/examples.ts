@@ -17,6 +17,7 @@ import { settingsFixtures } from '@plinth/settings/testing'
 import { webhooksFixtures } from '@plinth/webhooks/testing'
 import { tmpdir } from 'node:os'
 import { authApp } from '../modules/auth/_accounts.ts'
+import { caseworkFixtures } from '../modules/auth/rights/_cases-fixtures.ts'
 import { undoableModules } from './modules.ts'
 
 export const wholeApp = () => authApp({ modules: undoableModules })
@@ -37,6 +38,7 @@ const { undo } = joinFixtures(
   attachmentsFixtures({ root: tmpdir() }),
   aiAssistantFixtures,
   webhooksFixtures,
+  caseworkFixtures,
 )
 
 /** Every undoable command of all modules. */

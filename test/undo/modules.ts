@@ -15,6 +15,7 @@ import { progress } from '@plinth/progress'
 import { settingsModule } from '@plinth/settings'
 import { office } from '@plinth/settings/testing'
 import { webhooks } from '@plinth/webhooks'
+import { casework } from '../modules/auth/rights/_cases.ts'
 import { memoryStorage } from '../_setup/memory-storage.ts'
 
 /** What is undone are rows; the bytes of files stay. */
@@ -38,6 +39,7 @@ export const undoableModules = [
   attachments(),
   files,
   webhooks({ webhookHosts: ['hooks.example.com'] }),
+  casework,
   // Nobody is behind the address: no model is asked.
   aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
 ]

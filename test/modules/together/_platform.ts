@@ -15,7 +15,7 @@ import { catalogFixtures } from '@plinth/catalog/testing'
 import { provide } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
 import { customFieldsFixtures } from '@plinth/custom-fields/testing'
-import { joinFixtures } from '@plinth/testing'
+import { type IsolationOptions, joinFixtures } from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { dashboardsFixtures } from '@plinth/dashboards/testing'
 import { dictionaries } from '@plinth/dictionaries'
@@ -47,6 +47,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testApp } from '../../_setup/app.ts'
 import { argon2 } from '../../_setup/cheap-passwords.ts'
+import { casework } from '../auth/rights/_cases.ts'
+import { caseworkFixtures, shareOfCase } from '../auth/rights/_cases-fixtures.ts'
 
 export const modules = [
   directory,
@@ -72,12 +74,13 @@ export const modules = [
   mailTemplates,
   transfer,
   webhooks({ webhookHosts: ['hooks.example.com'] }),
+  casework,
 ]
 
 /** Every module in one platform, made of their public entries alone, and what the checks need to know of them. */
 export async function openTogether({ explain = false } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'plinth-together-'))
-  const fixtures = joinFixtures(
+  const joined = joinFixtures(
     directoryFixtures,
     authFixtures,
     auditLogsFixtures,
@@ -99,7 +102,10 @@ export async function openTogether({ explain = false } = {}) {
     mailTemplatesFixtures,
     transferFixtures,
     webhooksFixtures,
+    caseworkFixtures,
   )
+  const rows: NonNullable<IsolationOptions['rows']> = { ...joined.isolation.rows, record_shares: shareOfCase }
+  const fixtures = { ...joined, isolation: { ...joined.isolation, rows } }
   const app = await testApp({
     modules,
     explain,

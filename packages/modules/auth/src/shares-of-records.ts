@@ -13,17 +13,17 @@ export const sharesOfRecords = provide(recordShares, () => ({
     const { from, db } = ctx
     const { limit, offset } = limits(page)
     const isOfRecord = sql`s.kind = ${record.resource.kind} and s."recordId" = ${record.id}`
-    const { rows } = await sql<z.input<typeof Share> & { total: number }>`
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*)::int as total from ${from.table(RecordShare, 's')} where ${isOfRecord}`.execute(db)
+    const { rows } = await sql<z.input<typeof Share>>`
       select s.id, s."subjectKind" as "with", s."subjectId", coalesce(u.email, t.name, r.name) as name,
-        case when s."mayEdit" then 'edit' else 'read' end as access, s."expiresAt" as until, s."createdAt",
-        count(*) over ()::int as total
+        case when s."mayEdit" then 'edit' else 'read' end as access, s."expiresAt" as until, s."createdAt"
       from ${from.table(RecordShare, 's')}
       left join ${from.table(User, 'u')} on s."subjectKind" = 'user' and u.id = s."subjectId"
       left join ${from.table(Team, 't')} on s."subjectKind" = 'team' and t.id = s."subjectId"
       left join ${from.table(Role, 'r')} on s."subjectKind" = 'role' and r.id = s."subjectId"
       where ${isOfRecord} order by s."createdAt" desc, s.id desc limit ${limit} offset ${offset}`.execute(db)
-    const total = rows[0]?.total ?? 0
-    return [rows.map(({ total: _total, ...share }) => share), total] as const
+    return [rows, counted[0]!.total] as const
   },
   add: (ctx, { resource: { kind }, id: recordId }, share) => ctx.run(shareRecord, { ...share, kind, recordId }),
   async end(ctx, { resource: { kind }, id: recordId }, id) {

@@ -31,7 +31,7 @@ const tables = defineMigration(
    create index on case_notes (tenant_id, case_id);`,
 )
 
-const cases = resource('/cases/cases', Case, {
+export const cases = resource('/cases/cases', Case, {
   kind: 'cases.case',
   access: { read: features.view, write: features.manage },
   input: input(Case, ['title', 'teamId']),
@@ -41,11 +41,11 @@ const cases = resource('/cases/cases', Case, {
   onWritten: (_ctx, { id, ownerId }, what) => written.push(`${what} ${id} ${ownerId}`),
 })
 
-const notes = resource('/cases/notes', Note, {
+export const notes = resource('/cases/notes', Note, {
   kind: 'cases.note',
   access: { read: features.view, write: features.manageNotes },
   input: input(Note, ['text', 'case']),
-  list: { select: ['id', 'text'] },
+  list: { select: ['id', 'text'], search: ['text'] },
   owned: true,
 })
 
@@ -56,6 +56,7 @@ export const casework = defineModule({
   entities: [Case, Note],
   migrations: [tables],
   features,
+  roles: { admin: ['cases.*'] },
   commands: [...cases.commands, ...notes.commands],
   routes: [...cases.routes, ...notes.routes],
 })

@@ -20,7 +20,7 @@ async function person(features: readonly string[], policies?: { row?: object; fi
   const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: [...features] })
   for (const [sort, given] of Object.entries(policies ?? {})) {
     const answer = await admin.put(`/auth/roles/${sort}-policies`, { roleId, policies: given })
-    expect([answer.status, answer.body]).toEqual([200, { ok: true }])
+    expect([answer.status, answer.body]).toMatchObject([200, { ok: true }])
   }
   const email = `${crypto.randomUUID()}@acme.com`
   const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId] })

@@ -28,7 +28,7 @@ async function person(
 ) {
   const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: [...features] })
   const restricted = await admin.put('/auth/roles/row-policies', { roleId, policies: { 'cases.case': policies } })
-  expect(restricted.body).toEqual({ ok: true })
+  expect(restricted.body).toMatchObject({ ok: true })
   const email = `${crypto.randomUUID()}@acme.com`
   const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId], ...fields })
   return Object.assign(await signIn(app, email), { email, userId, roleId })

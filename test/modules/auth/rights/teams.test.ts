@@ -24,7 +24,7 @@ async function person(features: readonly string[], policy?: object) {
   if (policy)
     expect(
       (await admin.put('/auth/roles/row-policies', { roleId, policies: { 'cases.case': { read: policy } } })).body,
-    ).toEqual({ ok: true })
+    ).toMatchObject({ ok: true })
   const email = `${crypto.randomUUID()}@acme.com`
   const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId] })
   return Object.assign(await signIn(app, email), { email, userId, roleId })
