@@ -25,13 +25,18 @@ import { createProduct, OWNER, subscribe, webhookApp } from './_app.ts'
 import { type Received, startReceiver, status } from './_receiver.ts'
 
 const features = defineFeatures('orders', { view: 'View orders', manage: 'Manage orders' })
-const OrderEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable() })
+const OrderEvent = z.object({
+  id: z.uuid(),
+  organizationId: z.uuid().nullable(),
+  createdAt: z.iso.datetime().optional(),
+  total: z.string().nullable().optional(),
+})
 const orderEvents = defineEvents('orders', { 'order.created': OrderEvent, 'order.updated': OrderEvent })
 const Order = defineEntity({
   name: 'Order',
   tableName: 'orders',
   extends: Scoped,
-  properties: { title: p.string() },
+  properties: { title: p.string(), total: p.decimal('string').nullable() },
 })
 const Item = defineEntity({
   name: 'OrderItem',
@@ -41,15 +46,18 @@ const Item = defineEntity({
 })
 const orderResource = resource('/orders', Order, {
   access: { read: features.view, write: features.manage },
-  input: input(Order, ['title']),
+  input: input(Order, ['title', 'total']),
   lines: { items: lines(Item, { parent: 'order', input: input(Item, ['quantity']) }) },
   list: { select: ['id', 'title'] },
 })
 const doubleQuantities = defineCommand({
   id: 'orders.items.double',
   access: features.manage,
+  resource: 'orders.order',
   input: z.object({}),
   output: Ok,
+  // Not the id of an order.
+  target: () => ({ id: 'all' }),
   async run({ db }) {
     await sql`update order_items set quantity = quantity * 2`.execute(db)
     return { ok: true as const }
@@ -66,7 +74,7 @@ const orders = defineModule({
   migrations: [
     defineMigration(
       'orders.tables',
-      `select plinth.scoped_table('orders', 'title text not null');
+      `select plinth.scoped_table('orders', 'title text not null, total numeric(20, 4)');
        select plinth.scoped_table('order_items', 'order_id uuid not null, quantity integer not null');
        select plinth.lines('order_items', 'order_id', 'orders');`,
     ),
@@ -202,7 +210,8 @@ test('the undo of what changed only lines or other rows of a record is sent as a
   const { client, who } = app.person([...OWNER, 'orders.*'])
   const undo = async (undoToken: string) =>
     expect((await client.post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(200)
-  const order = await client.post('/orders', { title: 'Chairs', items: [{ quantity: 2 }, { quantity: 3 }] })
+  const items = [{ quantity: 2 }, { quantity: 3 }]
+  const order = await client.post('/orders', { title: 'Chairs', total: '12345678901234.5000', items })
   const dictionary = await client.post('/dictionaries', { key: 'colours', name: 'Colours' })
   const path = `/dictionaries/${dictionary.body.id}/entries`
   const { body: red } = await client.post(path, { value: 'red', label: 'Red' })
@@ -227,6 +236,19 @@ test('the undo of what changed only lines or other rows of a record is sent as a
     }),
     expect.objectContaining({ type: 'orders.order.updated', data: expect.objectContaining({ id: order.body.id }) }),
   ])
+  // Payloads have the values that modules emit, not those of the log.
+  const [told] = await app.sql<{ payload: object }>(
+    `select payload from webhook_deliveries where event = 'orders.order.updated'`,
+  )
+  expect(OrderEvent.parse(told!.payload)).toMatchObject({ id: order.body.id, total: '12345678901234.5000' })
+  // A role of all tenants is told where it was created, and so is its end.
+  const boss = app.as({ isSuperAdmin: true })
+  const role = await boss.post('/auth/roles', { name: 'Shared' })
+  await boss.post('/audit_logs/audit-logs/actions/undo', { undoToken: role.operation!.undoToken })
+  const ofRole = await app.sql(
+    `select event from webhook_deliveries where record_id = '${role.body.id}' order by position`,
+  )
+  expect(ofRole).toEqual([{ event: 'auth.role.created' }, { event: 'auth.role.deleted' }])
 })
 
 test('a payload has what the owner may read when it is sent, and the log says what they may not', async () => {

@@ -8,7 +8,7 @@ export interface EmittedEvents {
   readonly scope: Scope
   /**
    * Also those that tell what an undo or redo has done to records, which nobody has emitted: `tags.tag.deleted` if the creation of
-   * one was undone, with the members of its payload that are columns of the record.
+   * one was undone, with the members of its payload that are properties of the record.
    */
   readonly events: readonly EmittedEvent[]
   /** SQL in the transaction, with the platform's authority: restrict it to the tenant of the scope. */

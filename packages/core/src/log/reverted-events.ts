@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { tableOf } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
+import { ALL_TENANTS } from '../data/query/scope.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type { Tables } from '../data/query/tables.ts'
+import { isUuid } from '../data/query/uuid.ts'
 import type { LineTable } from '../define/command.ts'
 import type { EmittedEvent } from '../define/emitted-events.ts'
 import type { EventType } from '../define/event.ts'
@@ -55,53 +57,67 @@ interface ChangedRow {
   readonly table: string
   readonly was: boolean
   readonly is: boolean
-  /** The columns that payloads need. */
-  readonly image: Image
+  readonly id: string
+  /** The columns of lines that refer to their record. */
+  readonly parents: Readonly<Record<string, unknown>>
 }
 
-type Image = Readonly<Record<string, unknown>>
+interface ToldRecord {
+  readonly kind: ToldKind
+  readonly id: string
+  readonly change: Change
+}
 
 /**
  * The events that tell what a revert has done to the tenant's records. Call it after the rows have been restored, in the same
- * transaction. Payloads have those members of their schemas that are columns of the record.
+ * transaction. Payloads have those members of their schemas that are properties of the record, with the values that queries return.
  */
 export async function findRevertedEvents(
-  { db, tables, tenantId }: RecordAccess,
-  { kinds, resource }: Told,
+  access: RecordAccess,
+  { kinds: all, resource }: Told,
 ): Promise<readonly EmittedEvent[]> {
-  const told = new Map<string, EmittedEvent | undefined>()
-  const tell = (kind: ToldKind, change: Change, image: Image) => {
-    const key = `${kind.kind} ${String(image['id'])}`
-    if (!told.has(key)) told.set(key, toEvent(tables, kind, { change, image }))
+  const { tables } = access
+  const kinds = all.filter(({ entity }) => tables.hasTenant(entity))
+  const told = new Map<string, ToldRecord>()
+  const tell = (record: ToldRecord) => {
+    const key = `${record.kind.kind} ${record.id}`
+    if (!told.has(key)) told.set(key, record)
   }
-  const touched = kinds.map((kind) => ({
-    kind,
-    ids: new Set<unknown>(kind.kind === resource.kind ? [resource.id] : []),
-  }))
-  const rows = await findChangedRows({ db, tables, tenantId }, kinds)
-  for (const { table, was, is, image } of rows) {
-    for (const { kind, ids } of touched) {
+  const rows = await findChangedRows(access, kinds)
+  for (const { table, was, is, id } of rows)
+    for (const kind of kinds)
       if (tableOf(kind.entity) === table && (was || is))
-        tell(kind, was ? (is ? 'updated' : 'deleted') : 'created', image)
-      for (const { entity, parent } of kind.lines)
-        if (tableOf(entity) === table) ids.add(image[tables.columnOf(entity, parent)])
+        tell({ kind, id, change: was ? (is ? 'updated' : 'deleted') : 'created' })
+  for (const kind of kinds) {
+    // The entries of some commands are about a key or a text.
+    const { id } = resource
+    if (kind.kind === resource.kind && isUuid(id)) tell({ kind, id, change: 'updated' })
+    for (const { entity, parent } of kind.lines) {
+      const column = tables.columnOf(entity, parent)
+      for (const { table, parents } of rows)
+        if (tableOf(entity) === table && isUuid(parents[column])) tell({ kind, id: parents[column], change: 'updated' })
     }
   }
-  for (const { kind, ids } of touched) {
-    const left = [...ids].filter((id) => typeof id === 'string' && !told.has(`${kind.kind} ${id}`))
-    if (left.length === 0) continue
-    const { rows: found } = await sql<{
-      image: Image
-    }>`select to_jsonb(t) as image from ${sql.table(tableOf(kind.entity))} t
-      where t.tenant_id = ${tenantId} and t.id = any (${left}::uuid[])`.execute(db)
-    for (const { image } of found) if ((image['deleted_at'] ?? null) === null) tell(kind, 'updated', image)
+  const payloads = new Map<ToldKind, ReadonlyMap<string, Payload>>()
+  for (const kind of kinds) {
+    const ids = [...told.values()].filter((one) => one.kind === kind).map(({ id }) => id)
+    if (ids.length > 0) payloads.set(kind, await readPayloads(access, kind, ids))
   }
-  return [...told.values()].filter((event) => event !== undefined)
+  return [...told.values()].flatMap(({ kind, id, change }) => {
+    const event = kind.events[change]
+    const payload = payloads.get(kind)?.get(id)
+    if (!event || !payload) return []
+    const members = Object.entries(membersOf(tables, kind.entity, event))
+    return [{ id: event.id, payload: Object.fromEntries(members.map(([name, property]) => [name, payload[property]])) }]
+  })
 }
 
 /** Rows may be deleted by setting `deleted_at`. */
 const isThere = (image: string) =>
   sql`coalesce(jsonb_typeof(${sql.ref(image)} -> 'deleted_at'), 'null') = 'null' and ${sql.ref(image)} is not null`
+
+/** Rows of the tenant, and those of all tenants, such as shared roles: what is done to them is told where it is done. */
+const isTold = (tenantId: string) => sql`n.tenant = any (${[tenantId, ALL_TENANTS]}::uuid[])`
 
 /** The rows of the plan that are records, or lines of one. */
 async function findChangedRows(
@@ -110,47 +126,56 @@ async function findChangedRows(
 ): Promise<readonly ChangedRow[]> {
   const lines = kinds.flatMap((kind) => kind.lines)
   const names = [...kinds, ...lines].map(({ entity }) => tableOf(entity))
-  const columns = [
-    'id',
-    ...kinds.flatMap((kind) =>
-      Object.values(kind.events).flatMap((event) => Object.values(columnsOf(tables, kind.entity, event))),
-    ),
-    ...lines.map(({ entity, parent }) => tables.columnOf(entity, parent)),
-  ]
+  const columns = lines.map(({ entity, parent }) => tables.columnOf(entity, parent))
   const { rows } = await sql<ChangedRow>`
-    select n."table", ${isThere('n.from')} as was, ${isThere('n.to')} as "is", (
-      select jsonb_object_agg(key, value) from jsonb_each(coalesce(n."to", n."from")) where key = any (${columns}::text[])
-    ) as image
-    from ${revertedRows} n where n."table" = any (${names}::text[]) and n.tenant = ${tenantId} order by n.seq desc`.execute(
+    select n."table", n.id, ${isThere('n.from')} as was, ${isThere('n.to')} as "is", (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(coalesce(n."to", n."from"))
+      where key = any (${columns}::text[])
+    ) as parents
+    from ${revertedRows} n where n."table" = any (${names}::text[]) and ${isTold(tenantId)} order by n.seq desc`.execute(
     db,
   )
   return rows
 }
 
-/** The columns of the members of an event's payload. */
-function columnsOf(tables: Tables, entity: Declared, { payload }: EventType): Readonly<Record<string, string>> {
+type Payload = Readonly<Record<string, unknown>>
+
+/**
+ * The members of payloads, by record: as it was before it was deleted, otherwise as it is now. None for those that are not there and
+ * that the plan has not changed.
+ */
+async function readPayloads(
+  { db, tables, tenantId }: RecordAccess,
+  { entity, events }: ToldKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Payload>> {
+  const members = Object.values(events).flatMap((event) => Object.values(membersOf(tables, entity, event)))
+  const { rows } = await sql<Payload & { readonly id: string }>`
+    with changed as (
+      select distinct on (n.id) n.id, coalesce(n."to", n."from") as image from ${revertedRows} n
+      where n."table" = ${tableOf(entity)} and ${isTold(tenantId)} order by n.id, n.seq desc
+    ), images as (
+      select image from changed
+      union all
+      select to_jsonb(t) from ${sql.table(tableOf(entity))} t
+      where t.tenant_id = any (${[tenantId, ALL_TENANTS]}::uuid[]) and t.id = any (${ids}::uuid[]) and t.id not in (select id from changed)
+        and to_jsonb(t) ->> 'deleted_at' is null
+    )
+    select r.* from images cross join lateral ${tables.recorded(entity, [...new Set(['id', ...members])], sql`image`)} r`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The properties with the members of an event's payload. */
+function membersOf(tables: Tables, entity: Declared, { payload }: EventType): Readonly<Record<string, string>> {
   const members = payload instanceof z.ZodObject ? Object.keys(payload.shape) : ['id']
   return Object.fromEntries(
     members.flatMap((name) => {
-      const column = name === 'organizationId' ? tables.organizationColumnOf(entity) : columnOf(tables, entity, name)
-      return column === undefined ? [] : [[name, column]]
+      if (tables.has(entity, name)) return [[name, name]]
+      // The organization of an organization is itself.
+      const isItself = name === 'organizationId' && tables.organizationColumnOf(entity) !== undefined
+      return isItself ? [[name, 'id']] : []
     }),
   )
-}
-
-const columnOf = (tables: Tables, entity: Declared, name: string) =>
-  tables.has(entity, name) ? tables.columnOf(entity, name) : undefined
-
-function toEvent(
-  tables: Tables,
-  { entity, events }: ToldKind,
-  { change, image }: { readonly change: Change; readonly image: Image },
-): EmittedEvent | undefined {
-  const event = events[change]
-  if (!event) return undefined
-  const members = Object.entries(columnsOf(tables, entity, event)).map(([name, column]) => [
-    name,
-    image[column] ?? null,
-  ])
-  return { id: event.id, payload: Object.fromEntries(members) }
 }

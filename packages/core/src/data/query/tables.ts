@@ -105,6 +105,13 @@ export class Tables {
     return this.#select(entity, { rows: recorded, alias: 'recorded', scope }).as(alias)
   }
 
+  /** Some properties of a row that is recorded as JSON, with the values that other queries return. */
+  recorded(entity: Declared, properties: readonly string[], image: RawBuilder<unknown>): RawBuilder<unknown> {
+    const { name, meta } = this.#of(entity)
+    const columns = sql.raw(properties.map((property) => toSelection(metaProperty(meta, property))).join(', '))
+    return sql`(select ${columns} from jsonb_populate_record(null::${name}, ${image}))`
+  }
+
   #select(entity: Declared, { rows, alias, scope }: SelectedRows): RawBuilder<Record<string, unknown>> {
     const { columns, columnOf } = this.#of(entity)
     const conditions = [...this.#filters(entity, scope, columnOf), ...this.#policies(entity, alias, scope)]
