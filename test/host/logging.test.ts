@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createLogger, createRequestLogger, type LogOptions } from '@plinth/host'
 import { toReadableLine } from '../../packages/host/src/observe/readable-line.ts'
-import { logRequest } from '../../packages/host/src/observe/watch-requests.ts'
+import { logRequest, toFacts } from '../../packages/host/src/observe/watch-requests.ts'
 
 function capture<Log>(create: (options: LogOptions) => Log) {
   const lines: string[] = []
@@ -28,6 +28,23 @@ test('a request is one line', () => {
     msg: 'request',
   })
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+})
+
+test('a request of somebody who views as another person is logged as theirs', () => {
+  const { log, parsed } = capture(createRequestLogger)
+  const viewer = { actor: { id: 'u1' }, scope: { tenantId: 't1' } }
+  const finished = {
+    facts: { requestId: 'r1', method: 'GET', path: '/desk' },
+    route: '/desk',
+    status: 200,
+    milliseconds: 1,
+  }
+  logRequest(log, toFacts({ ...finished, caller: { actor: { id: 'u2', viewer }, scope: { tenantId: 't1' } } } as never))
+  logRequest(log, toFacts({ ...finished, caller: viewer } as never))
+  expect(parsed().map(({ tenant, actor, viewedAs }) => [tenant, actor, viewedAs])).toEqual([
+    ['t1', 'u1', 'u2'],
+    ['t1', 'u1', undefined],
+  ])
 })
 
 test('a terminal gets text', () => {

@@ -19,7 +19,12 @@ export function watchRequests(log: RequestLogger, metrics: Metrics): Watch {
 /** Converts what the platform reports about an API request. */
 export function toFacts({ facts, route, status, caller, milliseconds }: Finished) {
   const { requestId, method, path } = facts
-  const who = { tenant: caller?.scope.tenantId ?? null, actor: caller?.actor.id ?? null }
+  const { id = null, viewer } = caller?.actor ?? {}
+  const who = {
+    tenant: caller?.scope.tenantId ?? null,
+    actor: viewer ? viewer.actor.id : id,
+    viewedAs: viewer ? id : null,
+  }
   return { requestId, method, path, route, status, milliseconds, ...who }
 }
 
@@ -95,12 +100,14 @@ export interface RequestFacts {
   readonly status: number
   readonly milliseconds: number
   readonly tenant?: string | null
+  /** Who has made the request, also if they view the platform as somebody else. */
   readonly actor?: string | null
+  readonly viewedAs?: string | null
 }
 
 /** Logs one line per request. Responses of 500 and above are logged as errors. */
 export function logRequest(log: RequestLogger, facts: RequestFacts): void {
-  const { requestId, method, status, tenant, actor } = facts
+  const { requestId, method, status, tenant, actor, viewedAs } = facts
   const line = {
     requestId,
     method,
@@ -109,6 +116,7 @@ export function logRequest(log: RequestLogger, facts: RequestFacts): void {
     milliseconds: Math.round(facts.milliseconds * 10) / 10,
     ...(tenant && { tenant }),
     ...(actor && { actor }),
+    ...(viewedAs && { viewedAs }),
   }
   log[status >= 500 ? 'error' : 'info'](line, 'request')
 }
