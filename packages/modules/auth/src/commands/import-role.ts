@@ -1,4 +1,4 @@
-import { defineCommand } from '@plinth/core'
+import { defineCommand, forbidden } from '@plinth/core'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { features } from '../contract.ts'
@@ -11,7 +11,7 @@ import { updateRoleAcl } from './update-role-acl.ts'
 
 /**
  * Creates a role of the tenant from a document, or gives an existing one, whose name stays, what the document says. Nothing is granted
- * that the actor could not grant one by one.
+ * that the actor could not grant one by one, and nothing is left out: 403 if something may not be granted.
  */
 export const importRole = defineCommand({
   id: 'auth.roles.import',
@@ -31,7 +31,9 @@ export const importRole = defineCommand({
     // The policies first: with rights before policies, more would be granted for a moment than in the end.
     const { warnings } = await run(updateRolePolicies, { roleId: id, policies: rowPolicies })
     await run(updateRoleFields, { roleId: id, policies: fieldPolicies })
-    await run(updateRoleAcl, { roleId: id, isSuperAdmin, features: granted, organizations })
+    const { sanitized } = await run(updateRoleAcl, { roleId: id, isSuperAdmin, features: granted, organizations })
+    // Without them, the role would not be what the document says.
+    if (sanitized) throw forbidden('The role has permissions that only super administrators may grant.')
     return { id, warnings }
   },
 })
