@@ -11,6 +11,7 @@ import type { AclSource, PolicyCondition } from '../define/row-policies.ts'
 import { forbidden } from '../errors.ts'
 import { subjectsOf } from '../acl/subjects.ts'
 import { RecordShare } from '../define/record-shares.ts'
+import { mayReadKind } from './readable-kinds.ts'
 import { rowPolicies } from './row-policies.ts'
 
 /** A row, and who would see or change it. */
@@ -56,14 +57,17 @@ export interface ExplainedRow {
 
 const ACTIONS = ['read', 'update', 'delete'] as const satisfies readonly RowAction[]
 
-/** Evaluates the row policies of an actor on a row; null if the caller does not see it, or if rows of the kind cannot be restricted. */
+/**
+ * Evaluates the row policies of an actor on a row; null if the caller does not see it, as without a right to read such records, or if
+ * rows of the kind cannot be restricted.
+ */
 export async function explainRow(
   { actor: asker, inject, db, from, scope }: Pick<Context, 'actor' | 'inject' | 'db' | 'from' | 'scope'>,
   { actor, kind, id }: RowQuestion,
 ): Promise<ExplainedRow | null> {
   const compiler = inject(rowPolicies)
   const entity = compiler.entityOf(kind)
-  if (!entity) return null
+  if (!entity || !mayReadKind({ inject }, asker, kind)) return null
   const tables = inject(entityTables)
   const policies = compiler.policiesOf(actor)
   const refOf = (column: string) => sql.ref(`row.${column}`)
@@ -166,8 +170,8 @@ const MOST_COUNTED = 10_000
 const MOST_EXAMPLES = 3
 
 /**
- * Counts the rows of a kind that the policies of an actor leave, of the first 10,000 that the caller sees. Throws 403 if this would
- * tell values of fields that the caller may not read.
+ * Counts the rows of a kind that the policies of an actor leave, of the first 10,000 that the caller sees. Throws 403 if the caller has
+ * no right to read such records, or if this would tell values of fields that the caller may not read.
  */
 export async function rehearseRows(
   { actor: asker, inject, db, from, scope }: Pick<Context, 'actor' | 'inject' | 'db' | 'from' | 'scope'>,
@@ -176,6 +180,8 @@ export async function rehearseRows(
   const compiler = inject(rowPolicies)
   const entity = compiler.entityOf(kind)
   if (!entity) return null
+  if (!mayReadKind({ inject }, asker, kind))
+    throw forbidden(`You cannot try policies of records that you may not read: ${kind}.`)
   const tables = inject(entityTables)
   const table = tables.tableOf(entity)
   const policies = compiler.policiesOf(actor)

@@ -124,6 +124,7 @@ test('a document grants nothing that the importer could not grant', async () => 
   expect((await confined.get(`/auth/roles/export?roleId=${ofAcme}`)).status).toBe(403)
   expect(await importAs(weak, documentOf())).toMatchObject({ status: 403, body: { missingFeatures: ['desk.view'] } })
   expect((await importAs(weak, documentOf({ features: [], isSuperAdmin: true }))).status).toBe(403)
+  expect((await importAs(weak, documentOf({ features: ['*'] }))).status).toBe(403)
   expect((await importAs(app.as({ features: ['auth.roles.manage'] }), documentOf({ features: [] }))).status).toBe(403)
   const foreign = (await app.as({ isSuperAdmin: true, tenantId: tenantB.id }).get('/auth/roles')).body.items.find(
     ({ tenantId }: { tenantId: string | null }) => tenantId === tenantB.id,
@@ -152,6 +153,43 @@ test('a policy that no index of a large table serves is reported when it is save
   expect(await save({ field: 'amount', operator: '>', value: 100 })).toEqual([])
   expect(await save({ field: 'name', operator: '=', value: 'A' }, 'desk.customer')).toEqual([])
   expect(await save({ field: 'me.roles', operator: 'CONTAINS', value: 'Slow' })).toEqual([])
+
+  // What another tenant has many of makes no difference, for conditions that are as selective as these.
+  const elsewhere = app.as({
+    features: ['auth.*', 'desk.*'],
+    tenantId: tenantB.id,
+    organizationId: tenantB.organization,
+  })
+  const theirs = (await elsewhere.post('/desk/customers', { name: 'Theirs' })).body.id
+  await app.sql(insert, [tenantB.id, tenantB.organization, theirs])
+  await app.sql(`update policy_tickets set title = 'Frequent' where tenant_id = $1 and amount % 2 = 0`, [tenantA.id])
+  await app.sql('analyze policy_tickets')
+  const there = (await elsewhere.post('/auth/roles', { name: `There ${Date.now()}` })).body.id
+  const warned = async (client: Client, id: string, value: string) => {
+    const policies = { 'desk.ticket': { read: { field: 'title', operator: '=', value } } }
+    return (await client.put('/auth/roles/row-policies', { roleId: id, policies })).body.warnings
+  }
+  expect(await warned(elsewhere, there, 'Frequent')).toHaveLength(1)
+  expect(await warned(elsewhere, there, 'Frequent')).toEqual(await warned(elsewhere, there, 'Unknown'))
+  // Neither does it tell how many records there are to somebody who may not read them.
+  expect(await warned(app.as({ features: ['auth.*'] }), roleId, 'Unknown')).toEqual([])
+})
+
+test('administering rights tells nothing of records that the administrator may not read', async () => {
+  const keeper = app.as({ features: ['auth.*'] })
+  const customer = (await admin.post('/desk/customers', { name: 'Secret' })).body.id
+  const userId = await addUser(admin)
+  const roleId = await addRole(admin, `Kept ${crypto.randomUUID()}`)
+  const policies = { 'desk.customer': { read: { field: 'name', operator: 'STARTS_WITH', value: 'S' } } }
+  const attempt = (client: Client) =>
+    client.post('/auth/roles/row-policies/try', { roleId, policies, userIds: [userId] })
+  expect(await attempt(keeper)).toMatchObject({ status: 403, body: { error: expect.stringContaining('may not read') } })
+  expect((await attempt(admin)).body.items[0].total).toBeGreaterThan(0)
+  const query = new URLSearchParams({ userId, feature: 'desk.view', kind: 'desk.customer', recordId: customer })
+  for (const path of ['explain', 'holders']) {
+    expect((await keeper.get(`/auth/access/${path}?${query}`)).status).toBe(404)
+    expect((await admin.get(`/auth/access/${path}?${query}`)).status).toBe(200)
+  }
 })
 
 test('an explanation does not tell what a hidden field contains', async () => {

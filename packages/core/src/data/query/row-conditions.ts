@@ -8,24 +8,30 @@ interface SqlTarget {
   readonly scope: Scope & { readonly policies?: RowPolicies | undefined }
   /** How many relations lead to the row. */
   readonly depth?: number
+  /** How values are written. Default: as parameters, which indexes serve. */
+  readonly toOperand?: ToOperand
 }
+
+type ToOperand = (value: unknown, type: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const toParameter: ToOperand = (value, type) => sql`${value}::${type}`
 
 /** The condition as SQL that indexes can serve. Related rows count as far as the caller may read them. */
 export function toSql(test: RowTest, target: SqlTarget): RawBuilder<SqlBool> {
   if ('all' in test) return joined(test.all, sql` and `, target) ?? sql`true`
   if ('any' in test) return joined(test.any, sql` or `, target) ?? sql`false`
-  const { refOf, scope, depth = 0 } = target
+  const { refOf, scope, depth = 0, toOperand = toParameter } = target
   if ('shared' in test) return isSharedWith(test.shared, refOf('id'), scope)
   const { of } = test.field
-  if (!of) return compare(test, refOf)
+  if (!of) return compare(test, refOf, toOperand)
   const alias = `plinth_related_${depth}`
   const relatedRef = (column: string) => sql.ref(`${alias}.${column}`)
   const read = scope.policies?.get(of.table)?.read
   const conditions = [
     sql`${relatedRef('id')} = ${refOf(of.column)}`,
     of.isScoped ? inScope(scope, alias) : inTenant(scope, alias),
-    compare(test, relatedRef),
-    ...(read ? [toSql(read, { refOf: relatedRef, scope, depth: depth + 1 })] : []),
+    compare(test, relatedRef, toOperand),
+    ...(read ? [toSql(read, { refOf: relatedRef, scope, depth: depth + 1, toOperand })] : []),
   ]
   return sql`exists (select from ${sql.table(of.table)} as ${sql.id(alias)} where ${sql.join(conditions, sql` and `)})`
 }
@@ -75,14 +81,15 @@ const CASTS = {
 
 type RefOf = SqlTarget['refOf']
 
-function compare({ field, operator, value }: RowComparison, refOf: RefOf): RawBuilder<SqlBool> {
+function compare({ field, operator, value }: RowComparison, refOf: RefOf, toOperand: ToOperand): RawBuilder<SqlBool> {
   const column = refOf(field.column)
   const { key, type } = field
-  if (type === 'custom') return compareCustom(sql`${column} -> ${key}::text`, { operator, value })
+  if (type === 'custom') return compareCustom(sql`${column} -> ${key}::text`, { operator, value }, toOperand)
   const cast = sql.raw(CASTS[type])
-  const one = sql`${value}::${cast}`
-  if (operator === 'in') return sql`${column} = any (${value}::${cast}[])`
-  if (operator === 'notIn') return sql`${column} <> all (${value}::${cast}[])`
+  const one = toOperand(value, cast)
+  const list = toOperand(value, sql`${cast}[]`)
+  if (operator === 'in') return sql`${column} = any (${list})`
+  if (operator === 'notIn') return sql`${column} <> all (${list})`
   if (operator === 'startsWith') return sql`starts_with(${column}, ${one})`
   if (operator === 'notStartsWith') return sql`not starts_with(${column}, ${one})`
   if (operator === 'empty')
@@ -95,21 +102,29 @@ function compare({ field, operator, value }: RowComparison, refOf: RefOf): RawBu
 function compareCustom(
   field: RawBuilder<unknown>,
   { operator, value }: Pick<RowComparison, 'operator' | 'value'>,
+  toOperand: ToOperand,
 ): RawBuilder<SqlBool> {
-  const json = (one: unknown) => JSON.stringify(one)
+  const json = (one: unknown) => toOperand(JSON.stringify(one), sql`jsonb`)
+  const list = () =>
+    toOperand(
+      (value as readonly unknown[]).map((one) => JSON.stringify(one)),
+      sql`jsonb[]`,
+    )
   const isOf = (kind: string) => sql`jsonb_typeof(${field}) = ${sql.lit(kind)}`
   const text = sql`${field} #>> '{}'`
-  if (operator === '=') return sql`${field} = ${json(value)}::jsonb`
-  if (operator === 'in') return sql`${field} = any (${(value as readonly unknown[]).map(json)}::jsonb[])`
-  if (operator === '!=') return sql`(${isOf(typeof value)} and ${field} <> ${json(value)}::jsonb)`
+  if (operator === '=') return sql`${field} = ${json(value)}`
+  if (operator === 'in') return sql`${field} = any (${list()})`
+  if (operator === '!=') return sql`(${isOf(typeof value)} and ${field} <> ${json(value)})`
   if (operator === 'notIn')
     return sql`(${isOf(typeof (value as readonly unknown[])[0])}
-      and ${field} <> all (${(value as readonly unknown[]).map(json)}::jsonb[]))`
+      and ${field} <> all (${list()}))`
   if (operator === 'empty') return sql`coalesce(${text}, '') !~ '\\S'`
   if (operator === 'filled') return sql`coalesce(${text}, '') ~ '\\S'`
-  if (operator === 'startsWith') return sql`(${isOf('string')} and starts_with(${text}, ${value}))`
-  if (operator === 'notStartsWith') return sql`(${isOf('string')} and not starts_with(${text}, ${value}))`
-  return sql`case when ${isOf('number')} then (${text})::numeric ${sql.raw(operator)} ${value}::numeric else false end`
+  if (operator === 'startsWith')
+    return sql`(${isOf('string')} and starts_with(${text}, ${toOperand(value, sql`text`)}))`
+  if (operator === 'notStartsWith')
+    return sql`(${isOf('string')} and not starts_with(${text}, ${toOperand(value, sql`text`)}))`
+  return sql`case when ${isOf('number')} then (${text})::numeric ${sql.raw(operator)} ${toOperand(value, sql`numeric`)} else false end`
 }
 
 /** The condition as `plinth.permits` evaluates it on a row in JSON. */

@@ -13,7 +13,7 @@ export const PolicyWarnings = z.array(
   }),
 )
 
-/** The policies that no index of a large table serves, as PostgreSQL plans lists for the actor. Reads no rows. */
+/** The policies that no index of a large table serves, of kinds that the actor may read, as PostgreSQL plans lists. Reads no rows. */
 export async function warningsOf(
   ctx: Pick<CommandContext, 'actor' | 'inject' | 'db' | 'from' | 'scope'>,
   policies: StoredPolicies,

@@ -1,0 +1,21 @@
+import { hasAccess } from '../acl/grants.ts'
+import { concerns } from '../acl/row-policies.ts'
+import { type Access, type Actor, featuresOf } from '../define/access.ts'
+import type { Context } from '../define/context.ts'
+import { composition } from '../define/module.ts'
+
+/**
+ * Whether an actor has a right to read records of a kind: one of the routes that read them, or a feature of their module if no route
+ * declares that it reads them. Whoever administers rights may have none.
+ */
+export function mayReadKind({ inject }: Pick<Context, 'inject'>, actor: Actor, kind: string): boolean {
+  if (actor.isSuperAdmin || actor.kind === 'system') return true
+  const accesses: readonly Access[] = inject(composition).modules.flatMap(({ routes = [] }) =>
+    routes.flatMap(({ method, spec: { reads, access } }) => {
+      const isReading = method === 'GET' && (typeof reads === 'string' ? reads : reads?.kind) === kind
+      // What every account may read is no right to read the others.
+      return isReading && featuresOf(access).length > 0 ? [access] : []
+    }),
+  )
+  return accesses.length === 0 ? concerns(actor.grants.list, kind) : accesses.some((access) => hasAccess(actor, access))
+}
