@@ -11,6 +11,8 @@ const OPEN_TO_ALL = [
   'auth.sidebars.save',
   'attachments.record_files.create',
   'attachments.record_files.delete',
+  'auth.shares.create',
+  'auth.shares.delete',
 ]
 
 const everything: Persona = { isSuperAdmin: true, features: ['*'] }
