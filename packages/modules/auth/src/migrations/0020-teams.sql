@@ -4,7 +4,7 @@ select plinth.tenant_table('teams', $$
 $$);
 create unique index teams_name_unique on teams (tenant_id, lower(name));
 create index on teams (tenant_id, parent_id);
-create index on teams (tenant_id, name collate "en-x-icu", id);
+create index on teams (tenant_id, name collate "und-x-icu", id);
 select plinth.limit_rows('teams', 1000, 'A tenant can have at most %s teams');
 select plinth.tenant_table('team_members', $$
   team_id uuid not null, user_id uuid not null, source text not null default '',
