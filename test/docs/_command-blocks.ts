@@ -68,7 +68,7 @@ export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
     ['README.md', 'npm ci && npm test'],
     ['CONTRIBUTING.md', 'npm test'],
   ],
-  'test/host/managed-postgres.e2e.ts': [
+  'test/host/managed-postgres.campaign.ts': [
     ['docs/11-clusters.md', 'npm run --silent plinth -- database roles'],
     ['docs/7-operations.md', 'npm run plinth -- audit verify'],
   ],
@@ -76,7 +76,7 @@ export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
   'test/patroni/logical-replication.campaign.ts': [['docs/upgrading.md', 'MIGRATION_DATABASE_URL=']],
   // With other arguments.
   'test/packages/packages.e2e.ts': [['docs/console-kit.md', 'npx esbuild vehicles.tsx']],
-  'test/host/archive-tool.e2e.ts': [['docs/7-operations.md', 'npm run plinth -- archive verify']],
+  'test/host/archive-tool.campaign.ts': [['docs/7-operations.md', 'npm run plinth -- archive verify']],
   // Nothing but the name of the package and of those that its example imports.
   'test/architecture/manifests.test.ts': [],
 }
