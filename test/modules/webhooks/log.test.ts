@@ -210,7 +210,7 @@ test('a pull neither shows events before those that are still being written, nor
     const pulled = pull()
     const start = performance.now()
     await createProduct(client)
-    expect(performance.now() - start).toBeLessThan(900)
+    expect(performance.now() - start).toBeLessThan(5_000)
     expect(await pulled).toEqual([])
     await writer.query('commit')
     expect(await pull()).toHaveLength(1)
