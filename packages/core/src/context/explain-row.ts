@@ -11,7 +11,7 @@ import type { AclSource, PolicyCondition } from '../define/row-policies.ts'
 import { forbidden } from '../errors.ts'
 import { subjectsOf } from '../acl/subjects.ts'
 import { RecordShare } from '../define/record-shares.ts'
-import { mayReadKind } from './readable-kinds.ts'
+import { mayReadKind, mayReadTable } from './readable-kinds.ts'
 import { rowPolicies } from './row-policies.ts'
 
 /** A row, and who would see or change it. */
@@ -123,16 +123,16 @@ interface ToldTest {
   readonly policies: RowPolicies | undefined
 }
 
-/** Whether a caller may know which rows satisfy a condition: they may read all that it compares, in related rows too. */
+/** Whether a caller may know which rows satisfy a condition: they may read all that it compares, related records too. */
 function mayTell({ inject, actor }: Pick<Context, 'inject' | 'actor'>, { table, test, policies }: ToldTest): boolean {
   const fields = inject(fieldPolicies)
-  if (!fields.restricts(actor)) return true
   const isReadable = (of: string, tested: RowTest): boolean =>
     comparisonsIn(tested).every(({ field: { column, key, of: related } }) => {
       const compared = key === undefined ? column : CUSTOM_PREFIX + key
       if (!related) return fields.mayReadColumn(actor, of, compared)
       const read = policies?.get(related.table)?.read
       return (
+        mayReadTable({ inject }, actor, related.table) &&
         fields.mayReadColumn(actor, of, related.column) &&
         fields.mayReadColumn(actor, related.table, compared) &&
         (!read || isReadable(related.table, read))
@@ -187,7 +187,7 @@ export async function rehearseRows(
   const policies = compiler.policiesOf(actor)
   const read = policies?.get(table)?.read
   if (read && !mayTell({ inject, actor: asker }, { table, test: read, policies }))
-    throw forbidden('Policies of this user compare fields that you may not read.')
+    throw forbidden('Policies of this user compare fields or records that you may not read.')
   const refOf = (column: string) => sql.ref(`row.${column}`)
   const isPermitted = read
     ? sql<boolean>`coalesce(${toSql(read, { refOf, scope: { ...scope, policies } })}, false)`

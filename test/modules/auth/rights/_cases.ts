@@ -1,7 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineFeatures, defineMigration, defineModule, input, resource, Scoped } from '@plinth/core'
 
-const features = defineFeatures('cases', { view: 'View cases', manage: 'Manage cases', manageNotes: 'Manage notes' })
+const features = defineFeatures('cases', {
+  view: 'View cases',
+  manage: 'Manage cases',
+  viewNotes: 'View notes',
+  manageNotes: 'Manage notes',
+})
 
 /** What `onWritten` of cases has been called with. */
 export const written: string[] = []
@@ -43,7 +48,7 @@ export const cases = resource('/cases/cases', Case, {
 
 export const notes = resource('/cases/notes', Note, {
   kind: 'cases.note',
-  access: { read: features.view, write: features.manageNotes },
+  access: { read: features.viewNotes, write: features.manageNotes },
   input: input(Note, ['text', 'case']),
   list: { select: ['id', 'text'], search: ['text'] },
   owned: true,

@@ -195,3 +195,22 @@ test('an undo of handing over needs what handing over needs', async () => {
   const undone = await manager.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation!.undoToken })
   expect(undone.status).toBe(403)
 })
+
+test('what conditions find in related records is told to those who may read these', async () => {
+  const about = await made(admin, '/cases/cases', { title: 'Secret' })
+  const recordId = await made(admin, '/cases/notes', { text: 'Wet', case: about })
+  const policies = { 'cases.note': { read: { field: 'case.title', operator: 'STARTS_WITH', value: 'S' } } }
+  const restricted = await person(['cases.*'], { row: policies })
+  const asked = [
+    [await person(['auth.*', 'cases.viewNotes']), 403, null],
+    [await person(['auth.*', 'cases.viewNotes', 'cases.view']), 200, true],
+  ] as const
+  for (const [keeper, status, isSatisfied] of asked) {
+    const { roleId, userId } = restricted
+    const tried = await keeper.post('/auth/roles/row-policies/try', { roleId, policies, userIds: [userId] })
+    expect(tried.status).toBe(status)
+    const query = new URLSearchParams({ userId, feature: 'cases.viewNotes', kind: 'cases.note', recordId })
+    const [read] = (await keeper.get(`/auth/access/explain?${query}`)).body.record.actions
+    expect(read.policies).toEqual([expect.objectContaining({ isSatisfied })])
+  }
+})
