@@ -65,7 +65,8 @@ export const kindName = (kind: string): string => memberName(kind.split('.').sli
 
 /** `primaryCurrencyCode` as "Primary currency code", unless the console or a module knows the member by another name. */
 export function memberName(name: string): string {
-  const told = config.members?.[name]
+  const { members = {} } = config
+  const told = Object.hasOwn(members, name) ? members[name] : undefined
   if (told !== undefined) return textOr(`field.${name}`, textIn(told))
   const words = name
     .replace(/^cf_/, '')
