@@ -1,6 +1,6 @@
 /**
  * CPU time, in milliseconds, that a fixed computation takes in this process: the least of ten rounds. Limits on the cost of something
- * else are multiples of it, so that they mean the same on a slow machine. About 10 ms on a core of 2025.
+ * else are multiples of it, so that they mean the same on a slow machine. About 5 ms on a core of 2025.
  */
 export function floorMs(): number {
   const text = JSON.stringify(

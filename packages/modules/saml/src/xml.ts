@@ -11,6 +11,8 @@ export const XML_LIMITS = {
   attributesOfOne: 50,
   /** Characters of a namespace. It is declared once, and then compared and written wherever it is used. */
   namespace: 150,
+  /** Characters of the namespaces of all attributes, counted for each of them: attributes are sorted by them. */
+  namespaces: 150_000,
   levels: 40,
   /** Elements, ends of elements, comments and CDATA sections. */
   tags: 4_000,
@@ -133,6 +135,7 @@ class Reader {
   #elements = 0
   #attributes = 0
   #tags = 0
+  #namespaces = 0
 
   constructor(text: string) {
     this.#text = text
@@ -221,6 +224,9 @@ class Reader {
     }))
     if (new Set(attributes.map((one) => `${one.local} ${one.namespace}`)).size < attributes.length)
       throw new Error('An element has an attribute twice')
+    for (const attribute of attributes) this.#namespaces += attribute.namespace.length
+    if (this.#namespaces > XML_LIMITS.namespaces)
+      throw new Error(`The namespaces of attributes have more than ${XML_LIMITS.namespaces} characters`)
     const namespace = resolve(scope, prefix)
     return { element: { name, prefix, local, namespace, attributes, declared, parent, children: [] }, isEmpty }
   }
