@@ -225,6 +225,39 @@ test('a login that has ended says so, and goes on after the next one', { timeout
   await page.getByRole('link', { name: 'admin@acme.com', exact: true }).waitFor()
 })
 
+test('what was refused before the next login does not ask for another one', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page, context } = visited
+  await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('admin')
+  await page.getByText('The server cannot be reached.').first().waitFor()
+  await context.clearCookies()
+  const { promise: isSignedIn, resolve: goOn } = Promise.withResolvers<void>()
+  const late = page.waitForResponse(/\/api\/auth\/roles/)
+  await page.route(
+    /\/api\/auth\/roles/,
+    async (route) => {
+      const response = await route.fetch()
+      await isSignedIn
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  // Everything that the page shows is read again.
+  await context.setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByRole('link', { name: 'admin@acme.com', exact: true }).waitFor()
+  const again = page.waitForResponse((response) => /\/api\/auth\/roles/.test(response.url()) && response.ok())
+  goOn()
+  expect((await late).status()).toBe(401)
+  await again
+  expect(await dialog.count()).toBe(0)
+})
+
 test(
   'an entity of customers: its fields, a record, search, filter, history and undo',
   { timeout: 60_000 },

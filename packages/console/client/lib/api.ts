@@ -93,10 +93,11 @@ export async function call<T>(method: string, path: string, request: Request = {
 
 /** A request whose answer the caller reads. Throws `ApiError` for anything but a success. */
 export async function send(method: string, path: string, request: Request = {}): Promise<Response> {
+  const login = logins
   let response = await once(method, path, request)
   if (response.status === 401 && !request.isSignIn) {
-    // Nothing that was to be sent is lost: it waits until the visitor has signed in again.
-    if (!(await renewLogin())) await signInAgain()
+    // Nothing that was to be sent is lost: it waits until the visitor has signed in again, unless that has happened meanwhile.
+    if (login === logins && !(await renewLogin()) && login === logins) await signInAgain()
     response = await once(method, path, request)
   }
   if (!response.ok) {
@@ -182,6 +183,8 @@ function renewLogin(): Promise<boolean> {
 }
 
 let signingIn: Promise<void> | undefined
+/** How often somebody has signed in on this page. */
+let logins = 0
 
 /** Waits for a sign-in, once for all requests that were refused without one. */
 function signInAgain(): Promise<void> {
@@ -190,6 +193,7 @@ function signInAgain(): Promise<void> {
   }).finally(() => {
     ended.value = null
     signingIn = undefined
+    logins++
   })
   return signingIn
 }
