@@ -11,7 +11,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 test('invite, edit, deactivate and take it back', { timeout: 60_000 }, async () => {
   await using visited = await opened.visit('/users')
   const { page, ask } = visited
-  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('E-mail').first().fill('grace@example.com')
   await form.getByLabel('Name').fill('Grace')
@@ -39,6 +39,42 @@ test('invite, edit, deactivate and take it back', { timeout: 60_000 }, async () 
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('grace')
   await page.reload()
   await page.getByRole('link', { name: 'Grace' }).waitFor()
+})
+
+test('several people are invited, changed together, and one leaves', { timeout: 60_000 }, async () => {
+  await using visited = await opened.visit('/users?new=many')
+  const { page, ask } = visited
+  const [form, selection] = [page.getByRole('dialog'), page.getByRole('region', { name: 'Selection' })]
+  await form.getByLabel('People').fill('Name,E-mail\nAda <ada@lace.example>\nadmin@acme.com\nBo,bo@lace.example')
+  await form.getByLabel('Organization').selectOption({ index: 1 })
+  await form.getByLabel('employee').check()
+  await form.getByRole('button', { name: 'Send invitation' }).click()
+  // Those who could not be invited are left.
+  await form.getByText('Not invited: 1. admin@acme.com: Email already in use').waitFor()
+  expect(await form.getByLabel('People').inputValue()).toBe('admin@acme.com')
+  await page.goto(`${opened.host.url}/backend/users?search=lace.example`)
+  const row = (name: string) => page.getByRole('row', { name })
+  for (const name of ['Ada', 'Bo']) await row(name).getByRole('checkbox').check()
+  await selection.getByRole('button', { name: 'Edit' }).click()
+  await form.getByLabel('Field').selectOption('roles')
+  await form.getByLabel('admin').check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await row('Bo').getByText('admin', { exact: true }).waitFor()
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await row('Ada').getByText('employee').waitFor()
+  await row('Bo').getByText('employee').waitFor()
+
+  const { id } = (await ask('GET', '/auth/users?search=ada@lace')).items[0]!
+  await page.goto(`${opened.host.url}/backend/users/${id}`)
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await form.getByLabel('Hand over what they own to').fill('bo@lace')
+  await page.getByRole('option', { name: 'Bo' }).click()
+  await form.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  const entry = toast(page).filter({ hasText: 'Deactivate ada@lace.example and hand over' })
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).waitFor()
+  await toast(page).getByText('Undone: Deactivate ada@lace.example and hand over').waitFor()
 })
 
 test('hostile names are text', { timeout: 60_000 }, async () => {

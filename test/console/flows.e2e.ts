@@ -32,6 +32,11 @@ test('restrict a role, and see why somebody may do something', { timeout: 60_000
   await page.getByLabel('Feature', { exact: true }).selectOption({ label: 'List users' })
   await page.getByText('Not allowed.').waitFor()
   await page.getByRole('link', { name: 'employee' }).waitFor()
+  await page.getByRole('button', { name: 'Grant it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Grant it' }).click()
+  await page.getByText('Allowed.', { exact: true }).waitFor()
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Not allowed.').waitFor()
 })
 
 test(

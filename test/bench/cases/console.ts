@@ -137,7 +137,7 @@ async function interactions(browser: Browser, origin: string): Promise<number[]>
   }
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const name of ['Users', 'Roles', 'Audit trail', 'Products', 'Users']) await open(name)
-  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('dialog').getByLabel('E-mail').first().pressSequentially('grace@example.com')
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('admin')

@@ -132,3 +132,17 @@ export interface Conflict {
   readonly resourceId: string
   readonly fields: readonly string[]
 }
+
+/** The features of all modules. */
+export interface Features {
+  readonly items: readonly { readonly id: string; readonly title: string; readonly module: string }[]
+  readonly modules: readonly { readonly id: string; readonly title: string }[]
+}
+
+/** What a role or an account is granted. */
+export interface Rights {
+  readonly isSuperAdmin: boolean
+  readonly features: readonly string[]
+  readonly organizations: readonly string[] | null
+  readonly hasCustomAcl?: boolean
+}

@@ -19,6 +19,7 @@ import {
   useCustomFields,
 } from '../ui/custom-fields.tsx'
 import { BulkDelete } from '../ui/bulk-delete.tsx'
+import { BulkEdit } from '../ui/bulk-edit.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
@@ -53,6 +54,7 @@ export function EntityRecords({ parameters }: PageProps): JSX.Element {
 function Records({ entity: { entityId, label, labelField = 'name', description } }: { readonly entity: Entity }) {
   const fields = useCustomFields(entityId)
   const form = customFormOf(fields, { isNew: true })
+  const edited = customFormOf(fields, { isNew: false })
   const [asked, setAsked] = useState<'edit' | 'delete'>()
   const { open, new: isNew } = query.value
   const shown = fields.toSorted((a, b) => Number(b.key === labelField) - Number(a.key === labelField))
@@ -83,12 +85,22 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
         hasIds
         {...(canManage && {
           bulk: (rows: readonly Row[]) => (
-            <BulkDelete
-              rows={rows.map(seenOf)}
-              onDelete={({ row, version }) =>
-                call('DELETE', PATH, { query: { entityId, recordId: String(row['id']) }, version })
-              }
-            />
+            <>
+              <BulkEdit
+                rows={rows.map(seenOf)}
+                fields={edited.fields}
+                controls={edited.controls}
+                onWrite={({ row, version }, values) =>
+                  call('PUT', PATH, { body: { entityId, recordId: String(row['id']), values }, version })
+                }
+              />
+              <BulkDelete
+                rows={rows.map(seenOf)}
+                onDelete={({ row, version }) =>
+                  call('DELETE', PATH, { query: { entityId, recordId: String(row['id']) }, version })
+                }
+              />
+            </>
           ),
         })}
         empty={{ icon: 'box', title: t('records.empty'), action: add }}

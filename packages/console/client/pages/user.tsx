@@ -14,14 +14,14 @@ import { showAnew } from '../lib/view.ts'
 import { Acl } from '../ui/acl.tsx'
 import { Policies } from '../ui/policies.tsx'
 import { Consents } from '../ui/consents.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { DeactivateDialog } from '../ui/deactivate-dialog.tsx'
 import { customFormOf, CustomFacts, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain } from '../ui/explain.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
-import { OrganizationPicker, rolesControl } from '../ui/pickers.tsx'
+import { organizationControl, rolesControl } from '../ui/pickers.tsx'
 import { UserFactors } from '../ui/factors.tsx'
 import { Sessions } from '../ui/sessions.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
@@ -53,8 +53,8 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const seen = snapshotOf(user, { path: '/auth/users', query: { id: user.id }, pick: first, toValues: toFields })
-  const setActive = (isActive: boolean) =>
-    change(seen, ({ version }) => call('PUT', '/auth/users', { body: { id: user.id, isActive }, version }))
+  const activate = () =>
+    change(seen, ({ version }) => call('PUT', '/auth/users', { body: { id: user.id, isActive: true }, version }))
   const tabs = [
     { id: 'account', title: t('account'), show: () => <Account user={user} /> },
     ...(may('auth.acl.manage')
@@ -109,7 +109,7 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
               <button
                 type="button"
                 class="button"
-                onClick={() => (user.isActive ? setAsked('deactivate') : void setActive(true).catch(tell))}
+                onClick={() => (user.isActive ? setAsked('deactivate') : void activate().catch(tell))}
               >
                 {user.isActive ? t('users.deactivate') : t('users.activate')}
               </button>
@@ -127,15 +127,7 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
         <Tabs label={t('account')} tabs={tabs} current={query.value['tab'] ?? 'account'} onChange={setTab} />
       </section>
       {asked === 'edit' && <Edit seen={seen} onClose={close} />}
-      {asked === 'deactivate' && (
-        <Confirm
-          title={t('users.deactivate')}
-          text={t('users.deactivateText', { name: visible(user.email, 120) })}
-          action={t('users.deactivate')}
-          onClose={close}
-          onConfirm={() => void setActive(false).then(close, tell)}
-        />
-      )}
+      {asked === 'deactivate' && <DeactivateDialog seen={seen} onClose={close} />}
       {asked === 'delete' && (
         <RemoveDialog
           seen={seen}
@@ -223,9 +215,7 @@ function Edit({ seen, onClose }: EditProps): JSX.Element {
       groups={groupsAfter(form, ['email', 'name', 'organizationId', 'password'])}
       controls={{
         ...form.controls,
-        organizationId: ({ value, set, described }) => (
-          <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
-        ),
+        organizationId: organizationControl,
       }}
       fieldsets={{ roles: rolesControl }}
       onSubmit={(values, { row, version }) => call('PUT', '/auth/users', { body: { id: row.id, ...values }, version })}

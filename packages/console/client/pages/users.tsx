@@ -18,24 +18,32 @@ import {
   groupsAfter,
   useCustomFields,
 } from '../ui/custom-fields.tsx'
+import { BulkEdit } from '../ui/bulk-edit.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Switch } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { InviteMany } from '../ui/invite-many.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
-import { OrganizationPicker, rolesControl } from '../ui/pickers.tsx'
+import { organizationControl, rolesControl } from '../ui/pickers.tsx'
 import type { Column } from '../ui/table.tsx'
 
 /** The accounts of the tenant. */
 export function Users(): JSX.Element {
   const roles = useData<Listed<Role>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
   const custom = useCustomFields('auth:user')
+  const edited = customFormOf(custom, { isNew: false })
   const invite = may('auth.users.create') && (
-    <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
-      <Icon name="plus" size={18} />
-      {t('users.invite')}
-    </button>
+    <>
+      <button type="button" class="button" onClick={() => setQuery({ new: 'many' })}>
+        {t('users.inviteMany')}
+      </button>
+      <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
+        <Icon name="plus" size={18} />
+        {t('users.invite')}
+      </button>
+    </>
   )
   return (
     <Page title={t('users')} text={t('users.text')} actions={invite}>
@@ -69,11 +77,25 @@ export function Users(): JSX.Element {
             <>
               <BulkActive people={people} isActive />
               <BulkActive people={people} isActive={false} />
+              <BulkEdit
+                rows={people.map((user) =>
+                  snapshotOf(user, { path: '/auth/users', query: { id: user.id }, pick: first<User> }),
+                )}
+                fields={[
+                  field('organizationId', { isRequired: true }),
+                  field('roles', { kind: 'list' }),
+                  ...edited.fields,
+                ]}
+                controls={{ ...edited.controls, organizationId: organizationControl, roles: rolesControl }}
+                onWrite={({ row, version }, values) =>
+                  call('PUT', '/auth/users', { body: { id: row.id, ...values }, version })
+                }
+              />
             </>
           ),
         })}
       />
-      {query.value['new'] && <Invite custom={custom} />}
+      {query.value['new'] === 'many' ? <InviteMany /> : query.value['new'] && <Invite custom={custom} />}
     </Page>
   )
 }
@@ -189,9 +211,7 @@ function Invite({ custom }: { readonly custom: readonly CustomField[] }): JSX.El
       groups={groupsAfter(form, ['email', 'name', 'organizationId', 'password'])}
       controls={{
         ...form.controls,
-        organizationId: ({ value, set, described }) => (
-          <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
-        ),
+        organizationId: organizationControl,
       }}
       fieldsets={{ roles: rolesControl }}
       onSubmit={async (values) => {

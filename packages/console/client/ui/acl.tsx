@@ -7,19 +7,12 @@ import { t, type TextKey } from '../lib/i18n.ts'
 import { navigation } from '../lib/session.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Features } from './explain.tsx'
+import type { Features, Rights } from '../lib/types.ts'
 import { Switch } from './field.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { Icon } from './icon.tsx'
 import { OrganizationsPicker } from './pickers.tsx'
 import { Empty, Shown } from './states.tsx'
-
-interface Rights {
-  readonly isSuperAdmin: boolean
-  readonly features: readonly string[]
-  readonly organizations: readonly string[] | null
-  readonly hasCustomAcl?: boolean
-}
 
 type Owner = { readonly roleId: string } | { readonly userId: string }
 

@@ -4,14 +4,11 @@ import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
+import type { Features } from '../lib/types.ts'
+import { GrantRight } from './grant-right.tsx'
 import { Icon } from './icon.tsx'
 import { Field } from './field.tsx'
 import { Empty, Shown } from './states.tsx'
-
-export interface Features {
-  readonly items: readonly { readonly id: string; readonly title: string; readonly module: string }[]
-  readonly modules: readonly { readonly id: string; readonly title: string }[]
-}
 
 type StepKind = 'account' | 'super_admin' | 'user_acl' | 'role' | 'feature' | 'organization'
 type Outcome = 'passed' | 'no_match' | 'ignored' | 'allowed' | 'denied'
@@ -41,7 +38,7 @@ export function Explain({ userId }: { readonly userId: string }): JSX.Element {
       {feature === '' ? (
         <Empty icon="shield" title={t('explain.choose')} />
       ) : (
-        <Shown of={explanation}>{(found) => <Path explanation={found} />}</Shown>
+        <Shown of={explanation}>{(found) => <Path explanation={found} userId={userId} />}</Shown>
       )}
     </div>
   )
@@ -90,7 +87,17 @@ function withoutVerdict(sentence: string): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-function Path({ explanation: { isAllowed, sentence, path } }: { readonly explanation: Explanation }): JSX.Element {
+interface PathProps {
+  readonly explanation: Explanation
+  readonly userId: string
+}
+
+function Path({ explanation, userId }: PathProps): JSX.Element {
+  const { isAllowed, sentence, path, feature } = explanation
+  const [isGranting, setGranting] = useState(false)
+  const isMissing = path.some(({ kind, outcome }) => kind === 'feature' && outcome === 'denied')
+  const roles = path.flatMap(({ kind, id, name }) => (kind === 'role' && id !== null ? [{ id, name }] : []))
+  const hasOwn = path.some(({ kind }) => kind === 'user_acl')
   return (
     <div class="stack" aria-live="polite">
       <p class={`verdict ${isAllowed ? 'good' : 'bad'}`}>
@@ -100,6 +107,17 @@ function Path({ explanation: { isAllowed, sentence, path } }: { readonly explana
           {visible(withoutVerdict(sentence), 600)}
         </span>
       </p>
+      {isMissing && (hasOwn || roles.length > 0) && (
+        <div>
+          <button type="button" class="button" onClick={() => setGranting(true)}>
+            <Icon name="plus" size={18} />
+            {t('explain.grant')}
+          </button>
+        </div>
+      )}
+      {isGranting && (
+        <GrantRight {...{ userId, feature }} roles={hasOwn ? [] : roles} onClose={() => setGranting(false)} />
+      )}
       <ol class="path">
         {path.map(({ kind, outcome, id, name, grants, organizations }, index) => (
           <li key={index} class={outcome}>

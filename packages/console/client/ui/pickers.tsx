@@ -40,6 +40,11 @@ export function OrganizationPicker({ value, onChange, described, isRequired, non
   )
 }
 
+/** The organization of an account, in a form. */
+export const organizationControl: Control = ({ value, set, described }) => (
+  <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
+)
+
 interface ManyProps {
   readonly label: string
   readonly value: readonly string[]

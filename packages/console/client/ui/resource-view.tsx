@@ -13,6 +13,7 @@ import { type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import type { Listed, LocalText } from '../lib/types.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { BulkDelete } from './bulk-delete.tsx'
+import { BulkEdit } from './bulk-edit.tsx'
 import { Dialog } from './dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { Filter } from './filters.tsx'
@@ -149,10 +150,20 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
             />
           ),
         }))}
-        {...((canDelete || described.hasActions) && {
+        {...((canDelete || canUpdate || described.hasActions) && {
           bulk: (rows: readonly Row[]) => (
             <>
               <ActionButtons resource={described} rows={rows} isSmall />
+              {canUpdate && (
+                <BulkEdit
+                  rows={rows.map((row) => seenIn(resource, row))}
+                  fields={update}
+                  {...{ labels, controls }}
+                  onWrite={({ row, version }, values) =>
+                    call('PUT', resource, { body: { id: row['id'], ...values }, version })
+                  }
+                />
+              )}
               {canDelete && (
                 <BulkDelete
                   rows={rows.map((row) => seenIn(resource, row))}
