@@ -17,6 +17,9 @@ export function newKey(kid: string | undefined = randomUUID(), bits = 2048): Pro
   return { kid, alg: 'RS256', privateKey, jwk }
 }
 
+/** What providers of a process sign with first: making a key takes half of what starting one does. */
+let firstKey: ProviderKey | undefined
+
 type Claims = Record<string, unknown>
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -76,7 +79,7 @@ export async function startOwnProvider(): Promise<OwnProvider> {
     host,
     claims: { sub: 'nobody' } as Claims,
     info: {} as Claims | string,
-    keys: [newKey()],
+    keys: [(firstKey ??= newKey())],
     metadata: {} as Claims,
     token: (claims: Claims) => signBy(state.keys[0]!, claims),
     response: (key: string): Record<string, string> => ({ state: key }),
