@@ -15,11 +15,13 @@ const Contract = defineEntity({
     signedBy: p.string().nullable(),
     reminders: p.integer().default(0),
     status: p.enum(['draft', 'offered', 'signed', 'ended']).default('draft'),
+    ownerId: p.uuid().nullable(),
   },
+  indexes: [{ properties: ['tenantId', 'ownerId'] }],
 })
 
 const columns = `title text not null, total integer not null default 0, signed_by text, reminders integer not null default 0,
-  status text not null default 'draft' check (status in ('draft', 'offered', 'signed', 'ended'))`
+  status text not null default 'draft' check (status in ('draft', 'offered', 'signed', 'ended')), owner_id uuid`
 
 const { commands, routes } = resource('/contracts', Contract, {
   access: { read: features.view, write: features.manage },
@@ -29,6 +31,8 @@ const { commands, routes } = resource('/contracts', Contract, {
     sort: ['title'],
     defaultSort: { field: 'title' },
   },
+  owned: true,
+  shared: true,
   states: {
     property: 'status',
     values: {
@@ -60,14 +64,20 @@ const { commands, routes } = resource('/contracts', Contract, {
   },
 })
 
-/** Contracts, which have states and actions. */
+/** Contracts, which have states, actions, owners and shares. */
 export const contracts = defineModule({
   id: 'contracts',
   title: 'Contracts',
   features,
   roles: { admin: ['contracts.*'] },
   entities: [Contract],
-  migrations: [defineMigration('contracts.tables', `select plinth.scoped_table('contracts', $$${columns}$$)`)],
+  migrations: [
+    defineMigration(
+      'contracts.tables',
+      `select plinth.scoped_table('contracts', $$${columns}$$);
+       create index on contracts (tenant_id, owner_id);`,
+    ),
+  ],
   commands,
   routes,
   contributes: [

@@ -58,6 +58,7 @@ const PAGES = [
   '/roles',
   '/roles?tab=explain',
   '/roles?tab=holders',
+  '/teams',
   '/directory/organizations',
   '/api-keys',
   '/api-keys?new=1',

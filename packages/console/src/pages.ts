@@ -1,6 +1,6 @@
 import type { Module, Route } from '@plinth/core'
 import { featuresOf } from '@plinth/core/acl'
-import { type Declared, relatedEntities } from '@plinth/core/data'
+import { type Declared, OWNER, relatedEntities } from '@plinth/core/data'
 import type { Texts } from '@plinth/core/http'
 import {
   consolePages,
@@ -34,7 +34,7 @@ export const contributedPages = ({ modules, texts }: ConsolePlatform): readonly 
 function recordsOf(modules: readonly Module[], { resource, kind, references }: Omit<ConsoleResourcePage, 'access'>) {
   const routes = modules.flatMap((module) => module.routes ?? [])
   const at = (method: Route['method']) => routes.find((route) => route.method === method && route.path === resource)
-  const { lists, spec } = at('GET') ?? {}
+  const { lists, spec, owned } = at('GET') ?? {}
   const reads = kind ?? (typeof spec?.reads === 'string' ? spec.reads : spec?.reads?.kind)
   const lines = [at('PUT'), at('POST')].find((route) => route?.command?.lines)?.command?.lines ?? []
   const found = [
@@ -43,7 +43,11 @@ function recordsOf(modules: readonly Module[], { resource, kind, references }: O
       referencesOf(routes, entity, `${name}.`).filter(([member]) => member !== `${name}.${parent}`),
     ),
   ]
-  return { ...(reads !== undefined && { kind: reads }), references: { ...Object.fromEntries(found), ...references } }
+  const people = owned && { [OWNER]: '/auth/users' }
+  return {
+    ...(reads !== undefined && { kind: reads }),
+    references: { ...Object.fromEntries(found), ...people, ...references },
+  }
 }
 
 /** Relations of an entity, and the lists of their records. */

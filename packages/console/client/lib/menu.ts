@@ -87,7 +87,7 @@ const menu = computed(() => ({
       items: items.map((one) => ({ page: pageOf(one.href), title: one.label, icon: iconOf(one.href), isChild: false })),
     })),
     ...(identity.value.items.length > 0 ? [identity.value] : []),
-  ],
+  ].map(withContributed),
 }))
 
 function toItems({ href, title, hidden, children = [] }: NavigationItem, isChild: boolean): readonly MenuItem[] {
@@ -103,7 +103,7 @@ export const contributed = computed<readonly ContributedPage[]>(() =>
   config.pages.filter(({ features }) => may(...features)).toSorted((a, b) => (a.order ?? 10_000) - (b.order ?? 10_000)),
 )
 
-const contributedMenu = computed<readonly MenuGroup[]>(() => {
+const contributedGroups = computed<readonly MenuGroup[]>(() => {
   const groups = new Map<string, { id: string; name: string; items: MenuItem[] }>()
   for (const { path, title, icon = 'list', group, module } of contributed.value) {
     const { id, name } = group
@@ -114,6 +114,17 @@ const contributedMenu = computed<readonly MenuGroup[]>(() => {
     found.items.push({ page: `/${path}`, title: textIn(title), icon, isChild: false })
   }
   return [...groups.values()]
+})
+
+/** Those that are no part of a group that is there already. */
+const contributedMenu = computed<readonly MenuGroup[]>(() => {
+  const known = new Set(menu.value.settings.map(({ id }) => id))
+  return contributedGroups.value.filter(({ id }) => !known.has(id))
+})
+
+const withContributed = (group: MenuGroup): MenuGroup => ({
+  ...group,
+  items: [...group.items, ...(contributedGroups.value.find(({ id }) => id === group.id)?.items ?? [])],
 })
 
 /** The published address by which preferences name a page. */

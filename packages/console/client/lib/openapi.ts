@@ -122,6 +122,10 @@ export interface Resource {
   readonly hasActions: boolean
   /** Whether records have files. */
   readonly hasFiles: boolean
+  /** Whether records can be shared. */
+  readonly hasShares: boolean
+  /** Whether the list can be limited to what is shared with the visitor. */
+  readonly listsShared: boolean
   readonly canSearch: boolean
   /** Whether several records can be asked for by their ids. */
   readonly hasIds: boolean
@@ -134,6 +138,8 @@ export interface Resource {
     readonly delete: readonly string[]
     /** To upload and delete files. */
     readonly files: readonly string[]
+    /** To share records. */
+    readonly shares: readonly string[]
   }
 }
 
@@ -190,7 +196,9 @@ export async function describe(path: string): Promise<Resource> {
     canDelete: remove !== undefined,
     deletesSeveral: remove?.parameters?.some(({ name }) => name === 'ids') ?? false,
     hasFiles: api.paths[`${path}/{id}/files`]?.['post'] !== undefined,
+    hasShares: api.paths[`${path}/{id}/shares`]?.['post'] !== undefined,
     hasActions: api.paths[`${path}/actions`]?.['get'] !== undefined,
+    listsShared: parameters.some(({ name, schema }) => name === 'shared' && choicesOf(api, schema)?.[0] === 'me'),
     canSearch: parameters.some(({ name }) => name === 'search'),
     hasIds: parameters.some(({ name }) => name === 'ids'),
     sorts: (choicesOf(api, sort) ?? []).filter((one) => one !== 'id'),
@@ -200,6 +208,7 @@ export async function describe(path: string): Promise<Resource> {
       update: put?.['x-require-features'] ?? [],
       delete: remove?.['x-require-features'] ?? [],
       files: api.paths[`${path}/{id}/files`]?.['post']?.['x-require-features'] ?? [],
+      shares: api.paths[`${path}/{id}/shares`]?.['post']?.['x-require-features'] ?? [],
     },
   }
 }

@@ -2,6 +2,10 @@ import type { JSX } from 'preact'
 import type { PageProps } from '../app.tsx'
 import { textIn } from '../lib/i18n.ts'
 import { ResourceView } from '../ui/resource-view.tsx'
+import { TeamMembers } from '../ui/team-members.tsx'
+
+/** What a drawer shows of a record in addition, by the path of its resource. */
+const SECTIONS: Readonly<Record<string, typeof TeamMembers>> = { '/auth/teams': TeamMembers }
 
 /** The records of a resource that a module has declared a page for. */
 export function ResourcePage({ page }: PageProps): JSX.Element | null {
@@ -11,6 +15,7 @@ export function ResourcePage({ page }: PageProps): JSX.Element | null {
     <ResourceView
       key={resource}
       {...{ resource, title: textIn(title), icon, kind, label, columns, groups, labels, references, choices }}
+      section={SECTIONS[resource]}
     />
   )
 }

@@ -4,8 +4,10 @@ import type { PageProps } from '../app.tsx'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { dateTime, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { handOver } from '../lib/hand-over.ts'
+import { kindName, t } from '../lib/i18n.ts'
 import { go, hrefOf, query } from '../lib/location.ts'
+import { asOneAct } from '../lib/operations.ts'
 import { may, profile } from '../lib/session.ts'
 import { change, first, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
@@ -23,13 +25,14 @@ import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
 import { organizationControl, rolesControl } from '../ui/pickers.tsx'
 import { UserFactors } from '../ui/factors.tsx'
+import { ReferencePicker } from '../ui/reference-picker.tsx'
 import { Sessions } from '../ui/sessions.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 
-type Asked = 'edit' | 'delete' | 'deactivate' | undefined
+type Asked = 'edit' | 'delete' | 'deactivate' | 'hand-over' | undefined
 
 /** An account: who it is, what it may do and why, and what has happened to it. */
 export function UserPage({ parameters: { id = '' } }: PageProps): JSX.Element {
@@ -106,6 +109,9 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
           )}
           {may('auth.users.edit') && (
             <>
+              <button type="button" class="button" onClick={() => setAsked('hand-over')}>
+                {t('handOver')}
+              </button>
               <button
                 type="button"
                 class="button"
@@ -127,6 +133,7 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
         <Tabs label={t('account')} tabs={tabs} current={query.value['tab'] ?? 'account'} onChange={setTab} />
       </section>
       {asked === 'edit' && <Edit seen={seen} onClose={close} />}
+      {asked === 'hand-over' && <HandOver user={user} onClose={close} />}
       {asked === 'deactivate' && <DeactivateDialog seen={seen} onClose={close} />}
       {asked === 'delete' && (
         <RemoveDialog
@@ -219,6 +226,37 @@ function Edit({ seen, onClose }: EditProps): JSX.Element {
       }}
       fieldsets={{ roles: rolesControl }}
       onSubmit={(values, { row, version }) => call('PUT', '/auth/users', { body: { id: row.id, ...values }, version })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface HandOverProps {
+  readonly user: User
+  readonly onClose: () => void
+}
+
+/** Gives what somebody owns to another person. */
+function HandOver({ user, onClose }: HandOverProps): JSX.Element {
+  return (
+    <EditDialog
+      title={t('handOver')}
+      name="hand-over"
+      action={t('handOver')}
+      lead={<p class="muted">{t('handOver.text', { name: visible(user.name ?? user.email, 120) })}</p>}
+      fields={[field('toUserId', { isRequired: true, title: t('handOver.to') })]}
+      controls={{
+        toUserId: ({ value, set, described }) => (
+          <ReferencePicker path="/auth/users" value={String(value ?? '')} onChange={set} described={described} />
+        ),
+      }}
+      onSubmit={({ toUserId }) =>
+        asOneAct(t('handOver'), async () => {
+          const { count, withheld } = await handOver(user.id, String(toUserId))
+          const kinds = withheld.map(kindName).join(', ')
+          toast({ text: t(kinds ? 'handOver.withheld' : 'handOver.done', { count, kinds }) })
+        })
+      }
       onClose={onClose}
     />
   )

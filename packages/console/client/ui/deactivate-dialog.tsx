@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { complain } from '../lib/bulk.ts'
 import { visible } from '../lib/format.ts'
+import { handOver } from '../lib/hand-over.ts'
 import { kindName, t } from '../lib/i18n.ts'
 import { asOneAct } from '../lib/operations.ts'
 import { change, type Snapshot } from '../lib/snapshot.ts'
@@ -17,11 +18,6 @@ interface DeactivateProps {
   readonly onClose: () => void
 }
 
-interface HandedOver {
-  readonly withheld: readonly string[]
-  readonly hasMore: boolean
-}
-
 /** Deactivates an account and hands over what the person owns, as one act. */
 export function DeactivateDialog({ seen, onClose }: DeactivateProps): JSX.Element {
   const { id, email } = seen.row
@@ -30,19 +26,15 @@ export function DeactivateDialog({ seen, onClose }: DeactivateProps): JSX.Elemen
   const deactivate = () =>
     change(seen, ({ version }) => call('PUT', '/auth/users', { body: { id, isActive: false }, version }))
   async function leave() {
-    const withheld = new Set<string>()
+    let withheld: readonly string[] = []
     // Undo takes the last step back first, so the person is active again when the records return.
     await asOneAct(t('users.left', { name }), async () => {
-      for (let hasMore = toUserId !== ''; hasMore;) {
-        const answer = await call<HandedOver>('POST', '/auth/users/hand-over', { body: { fromUserId: id, toUserId } })
-        for (const kind of answer.withheld) withheld.add(kind)
-        hasMore = answer.hasMore
-      }
+      ;({ withheld } = await handOver(id, toUserId))
       await deactivate()
     })
     onClose()
-    if (withheld.size > 0)
-      toast({ text: t('users.withheld', { kinds: [...withheld].map(kindName).join(', ') }), kind: 'bad' })
+    if (withheld.length > 0)
+      toast({ text: t('users.withheld', { kinds: withheld.map(kindName).join(', ') }), kind: 'bad' })
   }
   return (
     <Dialog

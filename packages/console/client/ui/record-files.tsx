@@ -7,6 +7,7 @@ import { t } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
 import { Icon } from './icon.tsx'
+import { PagerButtons } from './pager-buttons.tsx'
 import { Shown } from './states.tsx'
 import { UploadButton, useFileDrop } from './upload-button.tsx'
 
@@ -79,21 +80,7 @@ export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element 
                 </li>
               ))}
             </ul>
-            {totalPages > 1 && (
-              <nav class="pager-buttons" aria-label={t('pager')}>
-                <button type="button" class="button small" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-                  {t('pager.previous')}
-                </button>
-                <button
-                  type="button"
-                  class="button small"
-                  disabled={page >= totalPages}
-                  onClick={() => setPage(page + 1)}
-                >
-                  {t('pager.next')}
-                </button>
-              </nav>
-            )}
+            <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
           </>
         )}
       </Shown>

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
@@ -7,6 +7,7 @@ import { memberName, t, textIn } from '../lib/i18n.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { describe, type Field, type FilterField, type Resource } from '../lib/openapi.ts'
 import { type State, useRecordActions } from '../lib/record-actions.ts'
+import { useOwnId } from '../lib/own-id.ts'
 import { NAMES, nameOf } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import { type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
@@ -22,8 +23,10 @@ import { History } from './history.tsx'
 import { Icon } from './icon.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { List } from './list.tsx'
+import { mayFindPeople, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
 import { Page } from './page.tsx'
 import { RecordFiles } from './record-files.tsx'
+import { RecordShares, ShareDialog } from './record-shares.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -46,6 +49,8 @@ interface ResourceProps {
   readonly choices?: Readonly<Record<string, Readonly<Record<string, LocalText>>>> | undefined
   /** A further page of a record. */
   readonly more?: { readonly title: string; readonly href: (id: string) => string } | undefined
+  /** What the drawer of a record shows in addition. */
+  readonly section?: FunctionComponent<{ readonly id: string }> | undefined
 }
 
 /** List, form, history and undo of a resource, as its routes describe it. */
@@ -84,11 +89,15 @@ function withChoiceLabels(described: Resource, choices: ResourceProps['choices']
 const MAX_COLUMNS = 5
 
 function Records(props: ResourceProps & { readonly described: Resource }): JSX.Element {
-  const { resource, title, icon, kind, described, groups, labels = {}, references = {} } = props
+  const { resource, title, icon, kind, groups, labels = {}, references = {} } = props
+  const hasOwners = references[OWNER] === PEOPLE
+  const described = hasOwners && !mayFindPeople() ? withOwnersKept(props.described) : props.described
   const { members, create, update, features } = described
   const label = props.label ?? NAMES.find((name) => members.some((one) => one.name === name)) ?? 'id'
-  const shown = columnsOf(members, label, props.columns)
-  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const shown = columnsOf(members, label, props.columns).map((one) =>
+    hasOwners && one.name === OWNER ? { ...one, isExtra: false } : one,
+  )
+  const [asked, setAsked] = useState<Asked>()
   const states = useRecordActions(described).data?.states
   const stateOf = (name: string, value: unknown) =>
     states?.property === name ? states.values.find((one) => one.name === value) : undefined
@@ -125,13 +134,18 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
         canSearch={described.canSearch}
         canExport
         empty={{ icon, title: t('records.empty'), action: add }}
-        filters={described.filters.flatMap((one) =>
-          filterOf(one, {
-            label: titleOf(one),
-            path: references[one.name],
-            nameOfChoice: (value) => stateOf(one.name, value)?.label ?? labelOfChoice(one, value),
-          }),
-        )}
+        filters={[
+          ...described.filters.flatMap((one) =>
+            hasOwners && one.name === OWNER
+              ? [ownerFilter(titleOf(one))]
+              : filterOf(one, {
+                  label: titleOf(one),
+                  path: references[one.name],
+                  nameOfChoice: (value) => stateOf(one.name, value)?.label ?? labelOfChoice(one, value),
+                }),
+          ),
+          ...(described.listsShared ? [SHARED_WITH_ME()] : []),
+        ]}
         hasIds={described.hasIds}
         columns={shown.map(({ isExtra, ...field }): Column<Row> => ({
           key: field.name,
@@ -195,6 +209,13 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
           onAsk={setAsked}
         />
       )}
+      {openId !== undefined && asked === 'share' && (
+        <ShareDialog
+          path={`${resource}/${openId}/shares`}
+          title={`${t('shares.share')}: ${title}`}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {openId !== undefined && asked === 'edit' && (
         <Found resource={resource} id={openId} expand={described.expand}>
           {(seen) => (
@@ -226,6 +247,21 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
   )
 }
 
+type Asked = 'edit' | 'delete' | 'share' | undefined
+
+const SHARED_WITH_ME = (): Filter => ({
+  name: 'shared',
+  label: t('shares.filter'),
+  options: [['me', t('shares.withMe')]],
+})
+
+/** Who cannot find people cannot choose another owner. */
+const withOwnersKept = (described: Resource): Resource => ({
+  ...described,
+  create: described.create?.filter(({ name }) => name !== OWNER),
+  update: described.update?.filter(({ name }) => name !== OWNER),
+})
+
 /** The server deletes all or none. A list may leave the versions out. */
 const deleteAll = (resource: string, rows: readonly Snapshot<Row>[]) =>
   call('DELETE', resource, {
@@ -244,7 +280,7 @@ function columnsOf(
   wanted: readonly string[] | undefined,
 ): readonly Listable[] {
   const usual = wanted ? wantedOf(members, wanted) : firstOf(members, label)
-  const others = members.filter((one) => !usual.includes(one) && !one.isId && isListable(one))
+  const others = members.filter((one) => !usual.includes(one) && (!one.isId || one.name === OWNER) && isListable(one))
   return [...usual.map((one) => ({ ...one, isExtra: false })), ...others.map((one) => ({ ...one, isExtra: true }))]
 }
 
@@ -317,6 +353,7 @@ interface CellProps {
 function Cell({ field, value, row, state, reference, isMain = false }: CellProps): JSX.Element {
   if (state) return <StateBadge state={state} />
   if (value === null || value === undefined || value === '') return <span class="muted">—</span>
+  if (reference === PEOPLE && field.name === OWNER && typeof value === 'string') return <Owner id={value} />
   if (reference && typeof value === 'string') return <Referenced path={reference} id={value} />
   if (typeof value === 'boolean') return <span class={`dot ${value ? 'good' : ''}`}>{value ? t('yes') : t('no')}</span>
   if (field.kind === 'record' && typeof value === 'object')
@@ -340,6 +377,13 @@ function Referenced({ path, id }: { readonly path: string; readonly id: string }
   const { data, isLoading } = useData<Listed<Row>>(path, { id, pageSize: 1 })
   const row = data?.items[0]
   return <span class="cut">{row ? visible(nameOf(row), 80) : isLoading ? '…' : t('relation.unknown')}</span>
+}
+
+function Owner({ id }: { readonly id: string }): JSX.Element {
+  const ownId = useOwnId(true)
+  if (id === ownId) return <span class="cut">{t('owner.me')}</span>
+  if (!mayFindPeople()) return <span class="muted">{t('owner.other')}</span>
+  return <Referenced path={PEOPLE} id={id} />
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -386,7 +430,7 @@ interface RecordProps extends Omit<ResourceProps, 'label'> {
   readonly titleOf: (field: Field) => string
   readonly stateOf: (name: string, value: unknown) => State | undefined
   readonly onClose: () => void
-  readonly onAsk: (what: 'edit' | 'delete') => void
+  readonly onAsk: (what: Asked) => void
 }
 
 function Record(props: RecordProps): JSX.Element {
@@ -404,6 +448,7 @@ function Record(props: RecordProps): JSX.Element {
     stateOf,
     onClose,
     onAsk,
+    section: Section,
   } = props
   const found = useData<Listed<Row>>(resource, { id, expand: described.expand })
   const row = found.data?.items.find((one) => one['id'] === id)
@@ -470,6 +515,10 @@ function Record(props: RecordProps): JSX.Element {
               {described.hasFiles && (
                 <RecordFiles path={`${resource}/${id}/files`} canChange={may(...described.features.files)} />
               )}
+              {described.hasShares && may(...described.features.shares) && (
+                <RecordShares path={`${resource}/${id}/shares`} onShare={() => onAsk('share')} />
+              )}
+              {Section && <Section id={id} />}
               {kind && may('audit_logs.view_self') && (
                 <>
                   <h3>{t('history')}</h3>

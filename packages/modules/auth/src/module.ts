@@ -120,6 +120,7 @@ import { tryRolePolicies } from './routes/try-row-policies.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { reviewRole } from './prompts.ts'
+import { ownPage } from './console-page.ts'
 import { ownNavigation } from './navigation.ts'
 import { listConsents, listOwnConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
@@ -220,6 +221,7 @@ export function auth(options: AuthOptions = {}): Module {
       ),
       prompts.of(reviewRole),
       ownNavigation,
+      ownPage,
       ownWidgets,
       analytics.of(userAnalytics, signInAnalytics),
       ownMails,

@@ -1,0 +1,118 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { hrefOf, pathWith } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
+import { Icon } from './icon.tsx'
+import { mayFindPeople, PEOPLE } from './owner.tsx'
+import { PagerButtons } from './pager-buttons.tsx'
+import { ReferencePicker } from './reference-picker.tsx'
+import { Shown } from './states.tsx'
+
+interface Member {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly name: string | null
+}
+
+const PAGE_SIZE = 50
+
+/** The teams below a team, and who belongs to it. */
+export function TeamMembers({ id }: { readonly id: string }): JSX.Element {
+  const [page, setPage] = useState(1)
+  const [userId, setUserId] = useState('')
+  const members = useData<Listed<Member>>('/auth/teams/members', { teamId: id, page, pageSize: PAGE_SIZE })
+  const below = useData<Listed<{ readonly id: string; readonly name: string }>>('/auth/teams', {
+    parentId: id,
+    pageSize: 100,
+  })
+  const canManage = may('auth.teams.manage')
+  const change = (body: object) =>
+    call('PUT', '/auth/teams/members', { body: { teamId: id, ...body } }).catch((error: Error) =>
+      toast({ text: error.message, kind: 'bad' }),
+    )
+  return (
+    <>
+      {(below.data?.total ?? 0) > 0 && (
+        <section aria-label={t('teams.below')}>
+          <h3>{t('teams.below')}</h3>
+          <ul class="rows">
+            {below.data!.items.map((team) => (
+              <li key={team.id}>
+                <a class="strong cut" href={hrefOf(pathWith({ open: team.id }))}>
+                  {visible(team.name, 120)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section class="stack" aria-label={t('teams.members')} aria-busy={members.isLoading}>
+        <h3>{t('teams.members')}</h3>
+        {canManage && mayFindPeople() && (
+          <div class="group-head">
+            <ReferencePicker path={PEOPLE} label={t('explain.person')} value={userId} onChange={setUserId} />
+            <button
+              type="button"
+              class="button"
+              disabled={userId === ''}
+              onClick={() => {
+                setUserId('')
+                void change({ add: [userId] })
+              }}
+            >
+              {t('add')}
+            </button>
+          </div>
+        )}
+        <Shown of={members}>
+          {({ items, total, totalPages }) => (
+            <>
+              {total === 0 && <p class="muted">{t('teams.nobody')}</p>}
+              <ul class="rows">
+                {items.map((member) => (
+                  <li key={member.id}>
+                    <MemberName member={member} />
+                    {canManage && (
+                      <button
+                        type="button"
+                        class="icon-button small danger push"
+                        aria-label={`${t('remove')}: ${member.email}`}
+                        onClick={() => void change({ remove: [member.userId] })}
+                      >
+                        <Icon name="close" size={16} />
+                      </button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
+            </>
+          )}
+        </Shown>
+      </section>
+    </>
+  )
+}
+
+function MemberName({ member: { userId, email, name } }: { readonly member: Member }): JSX.Element {
+  const shown = visible(name ?? email, 120)
+  return (
+    <span class="cut">
+      {mayFindPeople() ? (
+        <a class="strong" href={hrefOf(`/users/${userId}`)}>
+          {shown}
+        </a>
+      ) : (
+        <span class="strong">{shown}</span>
+      )}
+      {name && <span class="muted"> {visible(email, 120)}</span>}
+    </span>
+  )
+}
