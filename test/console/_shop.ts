@@ -71,6 +71,7 @@ const orders = resource('/orders', Order, {
     select: ['id', 'title', 'dueOn', 'meetAt', 'total', 'updatedAt'],
     expand: { customer: ['id', 'name'] },
     sort: ['title', 'dueOn'],
+    filter: ['dueOn', 'meetAt'],
   },
   files: true,
 })

@@ -127,6 +127,23 @@ test('states are shown and moved, one by one and together, and undone as one act
   await dialog.getByRole('button', { name: 'Send reminder' }).last().click()
   await dialog.getByRole('button', { name: 'End contract' }).click()
   await dialog.getByText('Ended').first().waitFor()
+
+  // As a board: a card is moved by dragging it, and by the keyboard.
+  await page.goto(`${opened.host.url}/backend/contracts?look=board`)
+  const lane = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = (from: string, name: string) => lane(from).getByRole('listitem').filter({ hasText: name })
+  await card('Offered', 'Loan').dragTo(lane('Signed'))
+  await dialog.getByLabel('Signed by').fill('Bea')
+  await dialog.getByRole('button', { name: 'Sign contract' }).click()
+  await card('Signed', 'Loan').waitFor()
+  await card('Offered', 'Loan').waitFor({ state: 'detached' })
+  await toast(page).filter({ hasText: 'Sign contract' }).getByRole('button', { name: 'Undo' }).last().click()
+  await card('Signed', 'Loan').waitFor({ state: 'detached' })
+  await card('Offered', 'Loan').waitFor()
+  await lane('Offered').getByRole('button', { name: 'Actions: Loan' }).press('Enter')
+  await page.getByRole('button', { name: 'End contract', exact: true }).press('Enter')
+  await card('Ended', 'Loan').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Loan')
 })
 
 // Polish has letters of a further font, and a list has most code.
@@ -205,6 +222,17 @@ test('a record of a module is edited with its lines, dates and relation', { time
   await form.getByRole('button', { name: 'Save' }).click()
   await record.getByRole('region', { name: 'Items' }).getByText('9.00').first().waitFor()
   expect(await read()).toMatchObject({ dueOn: '2026-05-01', total: '9.00', items: [{ product: 'A4', quantity: 2 }] })
+
+  // In a calendar it is moved to another day, and keeps its time.
+  await page.goto(`${opened.host.url}/backend/orders?look=calendar&month=2026-05`)
+  const day = (date: string) => page.getByRole('listitem').filter({ has: page.locator(`time[datetime="${date}"]`) })
+  const moveTo = (date: string) => page.getByRole('link', { name: 'Paper' }).dragTo(day(date))
+  await moveTo('2026-05-07')
+  await day('2026-05-07').getByRole('link', { name: 'Paper' }).waitFor()
+  await page.getByRole('combobox', { name: 'Date' }).selectOption({ label: 'Meet at' })
+  await day('2026-05-01').getByRole('link', { name: '9:30 AM Paper' }).waitFor()
+  await moveTo('2026-05-12')
+  await expect.poll(read).toMatchObject({ dueOn: '2026-05-07', meetAt: '2026-05-12T19:30:00.000Z' })
 })
 
 test('files of a record are uploaded, shown, deleted and taken back on its page', { timeout: 60_000 }, async () => {

@@ -19,15 +19,3 @@ function toMoment(day: string, offset: number): string {
 export const dayOf = (moment: string | number): string =>
   // The Swedish way to write a day is that of the API.
   new Intl.DateTimeFormat('sv', { timeZone }).format(new Date(moment))
-
-/** The days from one to another. */
-export function daysBetween(first: string, last: string): readonly string[] {
-  const [from, to] = [Date.parse(first), Date.parse(last)]
-  return Array.from({ length: Math.max(0, Math.round((to - from) / DAY) + 1) }, (_, index) =>
-    new Date(from + index * DAY).toISOString().slice(0, 10),
-  )
-}
-
-/** A day before or after another. */
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)

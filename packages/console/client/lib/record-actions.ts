@@ -17,6 +17,8 @@ export interface RecordAction {
   readonly path: string
   /** The states that it begins in; null if it does not depend on them. */
   readonly from: readonly string[] | null
+  /** The state that it ends in; null if it does not change it. */
+  readonly to: string | null
   readonly preview: boolean
 }
 

@@ -12,6 +12,7 @@ import { isOutdated } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { CancelButton, Dialog } from './dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { Shown } from './states.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,9 +33,17 @@ interface Preview {
   }[]
 }
 
+/** What was chosen, and the records that it was chosen for. */
+type Chosen = Offer & { readonly rows: readonly Row[] }
+
 type Asked =
-  | { readonly step: 'form'; readonly offer: Offer; readonly fields: readonly Field[] }
-  | { readonly step: 'confirm'; readonly offer: Offer; readonly values: Values; readonly preview?: Preview | undefined }
+  | { readonly step: 'form'; readonly offer: Chosen; readonly fields: readonly Field[] }
+  | {
+      readonly step: 'confirm'
+      readonly offer: Chosen
+      readonly values: Values
+      readonly preview?: Preview | undefined
+    }
 
 /** Buttons for what the visitor can do with a record, or with all that are selected as one act. */
 export function ActionButtons({ resource, rows, isSmall = false }: ActionButtonsProps): JSX.Element | null {
@@ -42,12 +51,62 @@ export function ActionButtons({ resource, rows, isSmall = false }: ActionButtons
     resource,
     rows.map(({ id }) => String(id)),
   )
-  const [asked, setAsked] = useState<Asked>()
+  const { begin, dialogs } = useActionSteps()
   if (!data) return null
+  return (
+    <>
+      <Offers offers={offersFor(data, rows)} isSmall={isSmall} onChoose={(offer) => begin(offer, rows)} />
+      {dialogs}
+    </>
+  )
+}
+
+interface ActionMenuProps {
+  readonly resource: Pick<Resource, 'path' | 'hasActions'>
+  readonly row: Row
+  readonly onChoose: (offer: Offer) => void
+}
+
+/** The same for one record, where what is asked is shown elsewhere. */
+export function ActionMenu({ resource, row, onChoose }: ActionMenuProps): JSX.Element {
+  const found = useRecordActions(resource, [String(row['id'])])
+  return <Shown of={found}>{(data) => <Offers offers={offersFor(data, [row])} isSmall onChoose={onChoose} />}</Shown>
+}
+
+interface OffersProps {
+  readonly offers: readonly Offer[]
+  readonly isSmall: boolean
+  readonly onChoose: (offer: Offer) => void
+}
+
+const Offers = ({ offers, isSmall, onChoose }: OffersProps) =>
+  offers.map((offer) => (
+    <button
+      key={offer.action.name}
+      type="button"
+      class={`button ${isSmall ? 'small' : ''}`}
+      aria-disabled={offer.ids.length === 0}
+      title={offer.reason ?? undefined}
+      onClick={() => onChoose(offer)}
+    >
+      {offer.action.label}
+    </button>
+  ))
+
+interface ActionSteps {
+  /** Does what is offered, after what it needs has been asked. */
+  readonly begin: (offer: Offer, rows: readonly Row[]) => void
+  /** Shown on the page for as long as something is asked. */
+  readonly dialogs: JSX.Element
+}
+
+/** What lies between choosing an action and doing it: a form, a preview, a confirmation. */
+export function useActionSteps(): ActionSteps {
+  const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
 
   /** What needs no questions is done; undo is offered afterwards. */
-  async function choose(offer: Offer) {
+  async function choose(offer: Chosen) {
     const { action, ids, reason } = offer
     if (ids.length === 0) return toast({ text: reason ?? action.label, kind: 'bad' })
     const fields = await fieldsOfAction(action.path)
@@ -56,22 +115,20 @@ export function ActionButtons({ resource, rows, isSmall = false }: ActionButtons
     return send(offer, {})
   }
 
-  async function confirm(offer: Offer, values: Values) {
+  async function confirm(offer: Chosen, values: Values) {
     const preview = offer.action.preview
       ? await call<Preview>('POST', `${offer.action.path}/preview`, { body: bodyOf(offer, values), isRead: true })
       : undefined
     setAsked({ step: 'confirm', offer, values, preview })
   }
 
-  async function send(offer: Offer, values: Values) {
+  async function send(offer: Chosen, values: Values) {
     const [first, ...others] = rowsOf(offer)
     const version = others.length === 0 ? (first?.['updatedAt'] as string | undefined) : undefined
     await call('POST', offer.action.path, { body: bodyOf(offer, values), version })
   }
 
-  const rowsOf = ({ ids }: Offer) => rows.filter(({ id }) => ids.includes(String(id)))
-
-  function bodyOf(offer: Offer, values: Values) {
+  function bodyOf(offer: Chosen, values: Values) {
     const [id, ...others] = offer.ids
     if (others.length === 0) return { ...values, id }
     const versions = rowsOf(offer).flatMap(({ id: one, updatedAt }) => (updatedAt ? [{ id: one, updatedAt }] : []))
@@ -81,20 +138,8 @@ export function ActionButtons({ resource, rows, isSmall = false }: ActionButtons
   /** Runs what a click begins, and says why it was refused. */
   const attempt = (work: () => Promise<unknown> | unknown) => void Promise.resolve(work()).catch(refuse)
 
-  return (
+  const dialogs = (
     <>
-      {offersFor(data, rows).map((offer) => (
-        <button
-          key={offer.action.name}
-          type="button"
-          class={`button ${isSmall ? 'small' : ''}`}
-          aria-disabled={offer.ids.length === 0}
-          title={offer.reason ?? undefined}
-          onClick={() => attempt(() => choose(offer))}
-        >
-          {offer.action.label}
-        </button>
-      ))}
       {asked?.step === 'form' && (
         <EditDialog
           title={asked.offer.action.label}
@@ -135,6 +180,7 @@ export function ActionButtons({ resource, rows, isSmall = false }: ActionButtons
       )}
     </>
   )
+  return { begin: (offer, rows) => attempt(() => choose({ ...offer, rows })), dialogs }
 }
 
 function refuse(error: unknown): void {
@@ -142,6 +188,9 @@ function refuse(error: unknown): void {
   if (isOutdated(error) || (error instanceof ApiError && error.status === 404)) revision.value++
   complain(error)
 }
+
+/** The records with which it is possible. */
+const rowsOf = ({ ids, rows }: Chosen) => rows.filter(({ id }) => ids.includes(String(id)))
 
 function Partly({ offer: { ids, reason } }: { readonly offer: Offer }): JSX.Element | null {
   return reason === null ? null : <p>{t('actions.partly', { count: number(ids.length), reason })}</p>

@@ -41,19 +41,44 @@ interface ListProps<T> {
   readonly hasIds?: boolean
   /** Whether it is limited to the selected organization, which it then says. */
   readonly isOfOrganization?: boolean
+  /** Other ways to show the rows than a table. */
+  readonly looks?: readonly Look[]
   /** Shown while rows are selected. */
   readonly bulk?: (selected: readonly T[], clear: () => void) => ComponentChildren
 }
+
+/** A way to show the rows of a list, which the address names. */
+export interface Look {
+  readonly id: string
+  readonly title: string
+  readonly icon: string
+  readonly show: (asked: Query) => ComponentChildren
+}
+
+const NO_LOOKS: readonly Look[] = []
 
 /**
  * A list that the server searches, sorts and pages. What it shows is in the address, so that it can be linked to; how it shows it
  * is kept for the person.
  */
 export function List<T extends object>(props: ListProps<T>): JSX.Element {
-  const { path, fixed = {}, columns, filters = [], canSearch = true, label, keyOf, empty, bulk, canExport } = props
+  const {
+    path,
+    fixed = {},
+    columns,
+    filters = [],
+    canSearch = true,
+    label,
+    keyOf,
+    empty,
+    bulk,
+    canExport,
+    looks = NO_LOOKS,
+  } = props
   const at = query.value
   const layout = layoutOf(`${path} ${JSON.stringify(fixed)}`)
   const { pageSize } = layout.value
+  const look = looks.find(({ id }) => id === at['look'])
   const isScrolled = pageSize === 0
   const page = Math.max(1, Math.trunc(Number(at['page'])) || 1)
   const asked: Query = {
@@ -63,8 +88,8 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     sortDir: at['sort'] && (at['dir'] ?? 'asc'),
     ...parametersOf(filters),
   }
-  const paged = useData<Listed<T>>(isScrolled ? null : path, { ...asked, page, pageSize })
-  const scrolled = useScrolledRows<T>(isScrolled ? path : null, asked)
+  const paged = useData<Listed<T>>(isScrolled || look ? null : path, { ...asked, page, pageSize })
+  const scrolled = useScrolledRows<T>(isScrolled && !look ? path : null, asked)
   const rows = isScrolled ? scrolled.read : (paged.data?.items ?? [])
   // Short lists are answered whole, without a total.
   const total = isScrolled ? scrolled.total : (paged.data?.total ?? paged.data?.items.length)
@@ -79,25 +104,28 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
   })
   const { selected, clear } = model
   useEffect(clear, [JSON.stringify(asked), page])
-  const members = ['search', 'sort', 'dir', ...membersOf(filters)]
+  const members = ['search', 'sort', 'dir', 'look', 'by', ...membersOf(filters)]
   const isFiltered = Boolean(at['search']) || membersOf(filters).some((name) => at[name])
   const exportsSelected = canExport === true && props.hasIds === true
   const canSelect = bulk !== undefined || exportsSelected
   const { beside, below } = useFilters({ filters })
   return (
-    <section class="card list" aria-label={label} aria-busy={isLoading}>
+    <section class="card list" aria-label={label} aria-busy={!look && isLoading}>
       <div class="toolbar">
         {canSearch && <Search key={path} />}
         {beside}
         <span class="push tools">
+          {looks.length > 0 && <Looks looks={looks} current={look?.id ?? ''} />}
           <ViewsMenu layout={layout} members={members} columns={model.arranged} onColumns={model.arrange} />
-          <ColumnsMenu
-            columns={model.columns}
-            isShown={model.isShown}
-            onShow={model.show}
-            onMove={model.move}
-            onChange={model.arrange}
-          />
+          {!look && (
+            <ColumnsMenu
+              columns={model.columns}
+              isShown={model.isShown}
+              onShow={model.show}
+              onMove={model.move}
+              onChange={model.arrange}
+            />
+          )}
           {canExport && <Csv path={path} asked={asked} />}
         </span>
       </div>
@@ -113,7 +141,9 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
           </button>
         </div>
       )}
-      {error && !isLoading ? (
+      {look ? (
+        look.show(asked)
+      ) : error && !isLoading ? (
         <Failure error={error} onRetry={isScrolled ? scrolled.reload : paged.reload} />
       ) : total === undefined ? (
         <Loading />
@@ -136,7 +166,7 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
           {...(isScrolled && { scrolled: { ...scrolled, total } })}
         />
       )}
-      {total !== undefined && (total > 0 || page > 1) && (
+      {!look && total !== undefined && (total > 0 || page > 1) && (
         <Pager
           total={total}
           page={page}
@@ -151,6 +181,29 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     </section>
   )
 }
+
+interface LooksProps {
+  readonly looks: readonly Look[]
+  /** Nothing for a table. */
+  readonly current: string
+}
+
+const Looks = ({ looks, current }: LooksProps) => (
+  <span class="looks" role="group" aria-label={t('looks')}>
+    {[{ id: '', title: t('looks.table'), icon: 'list' }, ...looks].map(({ id, title, icon }) => (
+      <button
+        key={id}
+        type="button"
+        class="button small quiet"
+        aria-pressed={id === current}
+        onClick={() => setQuery({ look: id || null, by: null, page: null })}
+      >
+        <Icon name={icon} size={16} />
+        {title}
+      </button>
+    ))}
+  </span>
+)
 
 interface CsvProps {
   readonly path: string

@@ -5,6 +5,8 @@ import { Icon } from './icon.tsx'
 interface PopoverProps {
   readonly label: string
   readonly icon: string
+  /** Whether the icon stands for the label. */
+  readonly isIcon?: boolean
   readonly children: (close: () => void) => ComponentChildren
 }
 
@@ -12,7 +14,7 @@ const GAP = 4
 const EDGE = 8
 
 /** A button, and what it opens below itself. Escape and a click beside it close it. */
-export function Popover({ label, icon, children }: PopoverProps): JSX.Element {
+export function Popover({ label, icon, isIcon = false, children }: PopoverProps): JSX.Element {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -33,13 +35,14 @@ export function Popover({ label, icon, children }: PopoverProps): JSX.Element {
       <button
         ref={button}
         type="button"
-        class="button small quiet"
+        class={isIcon ? 'icon-button small' : 'button small quiet'}
+        aria-label={isIcon ? label : undefined}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => panel.current?.togglePopover()}
       >
         <Icon name={icon} size={16} />
-        {label}
+        {!isIcon && label}
       </button>
       <div
         ref={panel}

@@ -1,8 +1,21 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ApiError, call } from '../lib/api.ts'
+import { ApiError, call, type Query } from '../lib/api.ts'
+import { complain } from '../lib/bulk.ts'
 import { useData } from '../lib/data.ts'
-import { amount, bytes, date, day, moment, number, relativeTime, valueText, visible } from '../lib/format.ts'
+import {
+  amount,
+  bytes,
+  date,
+  day,
+  fromLocalMoment,
+  moment,
+  number,
+  relativeTime,
+  toLocalMoment,
+  valueText,
+  visible,
+} from '../lib/format.ts'
 import { memberName, t, textIn } from '../lib/i18n.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { describe, type Field, type FilterField, type Resource } from '../lib/openapi.ts'
@@ -10,11 +23,12 @@ import { type State, useRecordActions } from '../lib/record-actions.ts'
 import { useOwnId } from '../lib/own-id.ts'
 import { NAMES, nameOf } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
-import { type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
+import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import type { Listed, LocalText } from '../lib/types.ts'
-import { ActionButtons } from './action-buttons.tsx'
+import { ActionButtons, ActionMenu, useActionSteps } from './action-buttons.tsx'
 import { BulkDelete } from './bulk-delete.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
+import { deferred } from './deferred.tsx'
 import { Dialog } from './dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { Filter } from './filters.tsx'
@@ -22,7 +36,7 @@ import { choiceName, type Control, labelOfChoice } from './input.tsx'
 import { History } from './history.tsx'
 import { Icon } from './icon.tsx'
 import { LinesTable } from './lines-table.tsx'
-import { List } from './list.tsx'
+import { List, type Look } from './list.tsx'
 import { mayFindPeople, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
 import { Page } from './page.tsx'
 import { RecordFiles } from './record-files.tsx'
@@ -88,6 +102,10 @@ function withChoiceLabels(described: Resource, choices: ResourceProps['choices']
 
 const MAX_COLUMNS = 5
 
+/** Not all lists have them. */
+const Board = deferred(async () => (await import('./board.tsx')).Board)
+const Calendar = deferred(async () => (await import('./calendar.tsx')).Calendar)
+
 function Records(props: ResourceProps & { readonly described: Resource }): JSX.Element {
   const { resource, title, icon, kind, groups, labels = {}, references = {} } = props
   const hasOwners = references[OWNER] === PEOPLE
@@ -98,7 +116,8 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
     hasOwners && one.name === OWNER ? { ...one, isExtra: false } : one,
   )
   const [asked, setAsked] = useState<Asked>()
-  const states = useRecordActions(described).data?.states
+  const actions = useRecordActions(described).data
+  const states = actions?.states
   const stateOf = (name: string, value: unknown) =>
     states?.property === name ? states.values.find((one) => one.name === value) : undefined
   const titleOf = (field: Field) =>
@@ -121,8 +140,119 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
     ]),
   )
   const arranged = { ...(groups && { groups: groups.filter(({ fields }) => fields.length > 0) }), labels, controls }
+  const columns = shown.map(({ isExtra, ...field }): Column<Row> => ({
+    key: field.name,
+    isExtra,
+    title: titleOf(field),
+    isNumber: field.kind === 'number' || isAmount(field),
+    ...(described.sorts.includes(field.name) && { sort: field.name }),
+    cell: (row) => (
+      <Cell
+        field={field}
+        value={row[field.name]}
+        row={row}
+        state={stateOf(field.name, row[field.name])}
+        reference={referenceOf(field, references, row[field.name])}
+        isMain={field.name === label}
+      />
+    ),
+  }))
+  const { begin, dialogs } = useActionSteps()
   const openId = query.value['open']
   const close = () => setQuery({ open: null, new: null })
+  const shared = {
+    path: resource,
+    keyOf: ({ id }: Row) => String(id),
+    hrefOf: ({ id }: Row) => pathWith({ open: String(id) }),
+    nameOf: (row: Row) => visible(String(row[label] ?? title), 120),
+  }
+  const transitions = actions?.actions ?? []
+  const boards = described.filters.some(({ name }) => name === states?.property)
+  const dates = described.filters
+    .filter(({ kind, isRange }) => kind === 'date' && isRange)
+    .map((one) => ({ name: one.name, label: titleOf(one), isTime: one.isTime }))
+  const onMove = (row: Row, name: string, to: string) => {
+    const value = row[name]
+    const isTime = dates.some((one) => one.name === name && one.isTime)
+    const moved = isTime ? fromLocalMoment(`${to}T${toLocalMoment(String(value)).slice(11)}`) : to
+    void change(seenIn(resource, row), ({ version }) =>
+      call('PUT', resource, { body: { id: row['id'], [name]: moved }, version }),
+    ).catch(complain)
+  }
+  const looks: readonly Look[] = [
+    ...(states && boards
+      ? [
+          {
+            id: 'board',
+            title: t('board'),
+            icon: 'columns',
+            show: (asked: Query) => (
+              <Board<Row>
+                {...shared}
+                asked={asked}
+                property={states.property}
+                columns={states.values.map((state) => ({
+                  value: state.name,
+                  label: state.label,
+                  title: <StateBadge state={state} />,
+                }))}
+                facts={(row) =>
+                  columns
+                    .filter(({ key, isExtra }) => !isExtra && key !== states.property && key !== label)
+                    .filter(({ key }) => row[key] !== null && row[key] !== undefined && row[key] !== '')
+                    .slice(0, 3)
+                    .map(({ key, title: name, cell }) => (
+                      <span key={key}>
+                        {name}: {cell(row)}
+                      </span>
+                    ))
+                }
+                targetsOf={(row) =>
+                  transitions.flatMap(({ from, to }) =>
+                    to !== null && from?.includes(String(row[states.property])) ? [to] : [],
+                  )
+                }
+                onMove={(row, to) => {
+                  const action = transitions.find(
+                    (one) => one.to === to && one.from?.includes(String(row[states.property])),
+                  )
+                  if (action) begin({ action, ids: [String(row['id'])], reason: null }, [row])
+                }}
+                menu={(row, done) => (
+                  <ActionMenu
+                    resource={described}
+                    row={row}
+                    onChoose={(offer) => {
+                      done()
+                      begin(offer, [row])
+                    }}
+                  />
+                )}
+              />
+            ),
+          },
+        ]
+      : []),
+    ...(dates.length > 0
+      ? [
+          {
+            id: 'calendar',
+            title: t('calendar'),
+            icon: 'calendar',
+            show: (asked: Query) => (
+              <Calendar<Row>
+                {...shared}
+                asked={asked}
+                fields={dates}
+                valueOf={(row, name) => row[name]}
+                canMove={(name) => canUpdate && update.some((one) => one.name === name)}
+                onMove={onMove}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
   return (
     <Page title={title} actions={add}>
       <List<Row>
@@ -147,23 +277,8 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
           ...(described.listsShared ? [SHARED_WITH_ME()] : []),
         ]}
         hasIds={described.hasIds}
-        columns={shown.map(({ isExtra, ...field }): Column<Row> => ({
-          key: field.name,
-          isExtra,
-          title: titleOf(field),
-          isNumber: field.kind === 'number' || isAmount(field),
-          ...(described.sorts.includes(field.name) && { sort: field.name }),
-          cell: (row) => (
-            <Cell
-              field={field}
-              value={row[field.name]}
-              row={row}
-              state={stateOf(field.name, row[field.name])}
-              reference={referenceOf(field, references, row[field.name])}
-              isMain={field.name === label}
-            />
-          ),
-        }))}
+        columns={columns}
+        looks={looks}
         {...((canDelete || canUpdate || described.hasActions) && {
           bulk: (rows: readonly Row[]) => (
             <>
@@ -191,6 +306,7 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
           ),
         })}
       />
+      {dialogs}
       {query.value['new'] && canCreate && (
         <EditDialog
           title={`${t('new')}: ${title}`}
