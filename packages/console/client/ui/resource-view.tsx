@@ -27,7 +27,6 @@ import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.t
 import type { Listed, LocalText } from '../lib/types.ts'
 import { ActionButtons, ActionMenu, useActionSteps } from './action-buttons.tsx'
 import { BulkDelete } from './bulk-delete.tsx'
-import { BulkEdit } from './bulk-edit.tsx'
 import { deferred } from './deferred.tsx'
 import { Dialog } from './dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -40,7 +39,6 @@ import { List, type Look } from './list.tsx'
 import { mayFindPeople, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
 import { Page } from './page.tsx'
 import { RecordFiles } from './record-files.tsx'
-import { RecordShares, ShareDialog } from './record-shares.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -102,7 +100,13 @@ function withChoiceLabels(described: Resource, choices: ResourceProps['choices']
 
 const MAX_COLUMNS = 5
 
-/** Not all lists have them. */
+/** Not all lists show them. */
+const BulkEdit = deferred(
+  async () => (await import('./bulk-edit.tsx')).BulkEdit,
+  () => null,
+)
+const RecordShares = deferred(async () => (await import('./record-shares.tsx')).RecordShares)
+const ShareDialog = deferred(async () => (await import('./record-shares.tsx')).ShareDialog)
 const Board = deferred(async () => (await import('./board.tsx')).Board)
 const Calendar = deferred(async () => (await import('./calendar.tsx')).Calendar)
 
