@@ -16,6 +16,7 @@ const SELDOM = [
   'openid-client',
   'sharp',
   'tesseract.js',
+  'undici',
   'unpdf',
 ]
 

@@ -90,7 +90,7 @@ export async function webhooks({ url: database, query }: BenchDatabase): Promise
       unit: 'deliveries/s',
       ...measured,
       target: 0.5,
-      knownMiss: "each record is read with its owner's rights, in a transaction of its own",
+      knownMiss: "records are read with their owner's rights, and PostgreSQL notes each outcome",
     },
     {
       name: '  from the answer to a command to the arrival, p50',

@@ -26,9 +26,9 @@ async function startServer(respond: (response: ServerResponse) => unknown) {
 test('connections are used again, and let no answer fail the process that is cut, too large or given up', async () => {
   let answer = 'short'
   await using server = await startServer((response) => response.end(answer))
-  for (let count = 0; count < 3; count++) expect((await server.send()).body.toString()).toBe('short')
-  expect(server.connections).toBe(1)
-  // The whole answer is there when it turns out to be too large, which is what Node.js throws outside of everything.
+  for (let count = 0; count < 10; count++) expect((await server.send()).body.toString()).toBe('short')
+  // An answer can be complete a moment before its connection is free.
+  expect(server.connections).toBeLessThanOrEqual(2)
   answer = 'x'.repeat(2_000)
   for (let count = 0; count < 20; count++) {
     expect((await server.send({ cutsAnswer: true })).body).toHaveLength(1_000)

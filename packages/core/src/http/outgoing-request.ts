@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
-import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Agent, Dispatcher } from 'undici'
 import { refused } from '../errors.ts'
 import { isPublicAddress } from '../security/public-addresses.ts'
 
@@ -35,18 +35,28 @@ export interface OutgoingAnswer {
  * Throws `refused` for what may not be called, and the error of the connection for everything else.
  */
 export async function sendOutgoing({ url, isLocal }: Destination, request: OutgoingRequest): Promise<OutgoingAnswer> {
-  const isSecure = url.protocol === 'https:'
   if (!isLocal) assertPublic(url)
-  const { method, headers, signal } = request
+  const { method, headers, body, signal } = request
+  const { open, local } = await (agents ??= createAgents())
   signal?.throwIfAborted()
-  const limit = AbortSignal.timeout(TIMEOUT)
-  const options: RequestOptions = {
-    method,
-    headers: { ...headers },
-    agent: isLocal ? (isSecure ? agents.localHttps : agents.localHttp) : agents.publicHttps,
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), TIMEOUT)
+  const abort = () => limit.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  try {
+    const answer = await (isLocal ? local : open).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: method as Dispatcher.HttpMethod,
+      headers: { ...headers },
+      body,
+      signal: limit.signal,
+    })
+    return { status: answer.statusCode, headers: answer.headers, body: await read(answer.body, request) }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
   }
-  const sent = isSecure ? requestHttps(url, options) : requestHttp(url, options)
-  return exchange(sent, request, signal ? AbortSignal.any([signal, limit]) : limit)
 }
 
 function assertPublic({ protocol, origin, hostname }: URL): void {
@@ -58,43 +68,21 @@ function assertPublic({ protocol, origin, hostname }: URL): void {
 
 const notPublic = (host: string) => refused(`The address of ${host} is not public`)
 
-/**
- * Sends the body and reads the answer. A request is never destroyed with an error: where its connection is kept, Node.js throws the error
- * outside of everything if the answer is complete but not read yet.
- */
-function exchange(
-  request: ReturnType<typeof requestHttp>,
-  { body, maxAnswer, cutsAnswer = false }: Pick<OutgoingRequest, 'body' | 'maxAnswer' | 'cutsAnswer'>,
-  signal: AbortSignal,
-): Promise<OutgoingAnswer> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => {
-      reject(error)
-      request.destroy()
-    }
-    const abort = () => fail(signal.reason)
-    signal.addEventListener('abort', abort)
-    request.on('close', () => signal.removeEventListener('abort', abort))
-    request.on('error', reject)
-    request.on('response', (response: IncomingMessage) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      const end = () => {
-        const { statusCode: status = 0, headers } = response
-        resolve({ status, headers, body: Buffer.concat(chunks).subarray(0, maxAnswer) })
-      }
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        chunks.push(chunk)
-        if (size <= maxAnswer) return
-        if (cutsAnswer) end()
-        fail(new Error('The answer is too large'))
-      })
-      response.on('error', reject)
-      response.on('end', end)
-    })
-    request.end(body ?? undefined)
-  })
+async function read(
+  answer: Dispatcher.ResponseData['body'],
+  { maxAnswer, cutsAnswer = false }: Pick<OutgoingRequest, 'maxAnswer' | 'cutsAnswer'>,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= maxAnswer) continue
+    if (!cutsAnswer) throw new Error('The answer is too large')
+    // Leaving the loop closes the connection.
+    break
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswer)
 }
 
 /** Resolves names as Node.js does, but rejects a name if any of its addresses is not public. */
@@ -111,11 +99,18 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 /** Milliseconds that an exchange may take, and for which a connection waits for the next one: less than any server would wait. */
 const [TIMEOUT, IDLE] = [10_000, 1_000]
 
-const kept = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE }
+const kept = { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE, headersTimeout: 0, bodyTimeout: 0 }
 
 /** Those of public destinations connect to verified addresses only, and are never used for local ones. */
-const agents = {
-  publicHttps: new HttpsAgent({ ...kept, lookup: lookupPublic }),
-  localHttps: new HttpsAgent(kept),
-  localHttp: new HttpAgent(kept),
+interface Agents {
+  readonly open: Agent
+  readonly local: Agent
+}
+
+let agents: Promise<Agents> | undefined
+
+/** Loads undici, which takes megabytes of memory, when something is called first. */
+async function createAgents(): Promise<Agents> {
+  const { Agent } = await import('undici')
+  return { open: new Agent({ ...kept, connect: { lookup: lookupPublic } }), local: new Agent(kept) }
 }

@@ -28,17 +28,27 @@ export function createKeys({ inject }: Pick<Context, 'inject'>) {
   return { stored, secret, publicKey: toWebhookPublicKey(privateKey) }
 }
 
-/** Decrypts the keys that are valid at a time, the current ones first. */
-export function signingKeysOf(
-  { inject, now }: Pick<Context, 'inject' | 'now'>,
-  { keys, ed25519 }: { readonly keys: readonly StoredKeys[] | null; readonly ed25519: boolean },
-): SigningKeys {
+/** Keeps the keys that it decrypts, for work that signs many messages. */
+export function createKeyReader({ inject, now }: Pick<Context, 'inject' | 'now'>) {
   const ring = inject(keyRing)
-  const valid = (keys ?? []).filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now().getTime())
-  return {
-    secrets: valid.map(({ secret }) => ring.decrypt(SECRETS, secret)),
-    privateKeys: ed25519
-      ? valid.flatMap(({ privateKey }) => privateKey ?? []).map((key) => ring.decrypt(SECRETS, key))
-      : [],
+  const decrypted = new Map<string, string>()
+  const decrypt = (encrypted: string) => {
+    const text = decrypted.get(encrypted) ?? ring.decrypt(SECRETS, encrypted)
+    decrypted.set(encrypted, text)
+    return text
   }
+  /** The keys that are valid now, the current ones first. */
+  return ({ keys, ed25519 }: EndpointKeys): SigningKeys => {
+    const valid = (keys ?? []).filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now().getTime())
+    return {
+      secrets: valid.map(({ secret }) => decrypt(secret)),
+      privateKeys: ed25519 ? valid.flatMap(({ privateKey }) => privateKey ?? []).map(decrypt) : [],
+    }
+  }
+}
+
+interface EndpointKeys {
+  readonly keys: readonly StoredKeys[] | null
+  /** Whether messages are also signed with Ed25519. */
+  readonly ed25519: boolean
 }

@@ -2,7 +2,6 @@ import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
 import { disableEndpoint } from './commands/disable-endpoint.ts'
-import { noteAttempts } from './commands/note-attempts.ts'
 import { rotateSecret } from './commands/rotate-secret.ts'
 import { replayDeliveries, resendDelivery, testEndpoint } from './send-again.ts'
 import { takeDeliveries } from './commands/take-deliveries.ts'
@@ -43,7 +42,6 @@ export function webhooks(options: WebhooksOptions = {}): Module {
       resendDelivery,
       disableEndpoint,
       takeDeliveries,
-      noteAttempts,
       takePage,
     ],
     events,

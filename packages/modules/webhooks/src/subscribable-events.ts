@@ -6,8 +6,12 @@ export interface SubscribableEvent {
   readonly id: string
   /** The route with which the record is read. */
   readonly route: Route
-  /** Parameters of the route, by the member of the event that has their value. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** The parameters that the route needs, whose values are members of the event with the same names. */
+  readonly parameters: readonly string[]
+  /** The parameter that has the id of the record; null if the path has it. */
+  readonly filter: 'id' | 'ids' | null
+  /** Whether the route returns several records, if `ids` has their ids. */
+  readonly isList: boolean
   /** Whether the record is gone, so that only its id can be told. */
   readonly isDeletion: boolean
   /** The record, as the route returns it. */
@@ -52,7 +56,7 @@ const isRecordId = (schema: z.ZodType | undefined) => schema instanceof z.ZodUUI
 /** The kind of a record: `catalog.product` of `catalog.product.created`. */
 const kindOf = (event: string) => event.slice(0, event.lastIndexOf('.'))
 
-type Read = Pick<SubscribableEvent, 'route' | 'parameters' | 'record'>
+type Read = Omit<SubscribableEvent, 'id' | 'isDeletion'>
 
 function findRead(routes: readonly Route[], kind: string, told: readonly string[]): Read | undefined {
   const written = new Set(
@@ -85,11 +89,10 @@ function toRead(route: Route, told: readonly string[]): Read | undefined {
   const { items } = response.shape as { readonly items?: z.ZodType }
   if (!items) {
     if (!inPath.includes('id')) return undefined
-    return { route, parameters: same(parameters), record: response }
+    return { route, parameters, filter: null, isList: false, record: response }
   }
-  const filter = ['id', 'ids'].find((name) => name in members)
+  const filter = (['id', 'ids'] as const).find((name) => name in members)
   if (filter === undefined || !(items instanceof z.ZodArray)) return undefined
-  return { route, parameters: { ...same(parameters), [filter]: 'id' }, record: items.element as z.ZodType }
+  const isList = 'ids' in members && 'pageSize' in members
+  return { route, parameters, filter, isList, record: items.element as z.ZodType }
 }
-
-const same = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]))

@@ -1,12 +1,13 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import type { TakenDelivery } from '../deliver.ts'
+import { type Attempt, DisabledEndpoint, noteAttempts } from '../note-attempts.ts'
 
 /** Seconds after which a delivery that was taken by a host that has been killed is taken again. */
 const LEASE = 60
 
 /**
- * Takes deliveries that are due, some of each endpoint, so that a slow one does not hold up others. No other host takes them for a
+ * Notes how attempts have ended, then takes deliveries that are due, some of each endpoint, so that a slow one does not hold up others. No other host takes them for a
  * minute. Those of ordered endpoints wait for the earlier ones of their record. Only the platform may run it.
  */
 export const takeDeliveries = defineCommand({
@@ -15,16 +16,22 @@ export const takeDeliveries = defineCommand({
   undoable: false,
   logged: false,
   input: z.object({
-    most: z.int().min(1),
+    /** What has ended. */
+    attempts: z.array(z.custom<Attempt>()).readonly(),
+    most: z.int().min(0),
     /** How many this host may have taken of one endpoint. */
     mostOfEndpoint: z.int().min(1),
     /** How many it has taken already, by endpoint. */
     busy: z.record(z.string(), z.int()),
   }),
-  output: z.object({ taken: z.array(z.custom<TakenDelivery>()) }),
-  async run({ input: { most, mostOfEndpoint, busy }, actor, scope, now, db }) {
+  output: z.object({ taken: z.array(z.custom<TakenDelivery>()), disabled: z.array(DisabledEndpoint).readonly() }),
+  async run(ctx) {
+    const { input, actor, scope, now, db } = ctx
     if (actor.kind !== 'system') throw forbidden()
-    const { rows } = await sql<TakenDelivery>`
+    const { attempts, most, mostOfEndpoint, busy } = input
+    const noting = noteAttempts(ctx, attempts)
+    if (most === 0) return { taken: [], disabled: await noting }
+    const taking = sql<TakenDelivery>`
       with due as (
         select d.id from webhook_endpoints e cross join lateral (
           select d.id, d.position from webhook_deliveries d
@@ -46,6 +53,7 @@ export const takeDeliveries = defineCommand({
         e.url, e.condition, e.ed25519, e.keys, e.owner_id as "ownerId", e.organization_id as "organizationId"`.execute(
       db,
     )
-    return { taken: rows }
+    const [disabled, { rows }] = await Promise.all([noting, taking])
+    return { taken: rows, disabled }
   },
 })

@@ -3,7 +3,7 @@ import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { settledPosition } from '../event-order.ts'
-import type { StoredEvent } from '../read-message.ts'
+import type { StoredEvent } from '../read-messages.ts'
 
 /** An event of an endpoint, with its place among all of them. */
 export interface PlacedEvent extends StoredEvent {

@@ -5,7 +5,7 @@ import { takePage } from '../commands/take-page.ts'
 import { features } from '../contract.ts'
 import { messageIdOf } from '../deliver.ts'
 import { WebhookDelivery, WebhookEndpoint } from '../entities.ts'
-import { readMessage } from '../read-message.ts'
+import { readMessages } from '../read-messages.ts'
 
 const DeliveryView = view(WebhookDelivery, [
   'id',
@@ -59,7 +59,7 @@ export const postTest = post('/webhooks/endpoints/{id}/test', testEndpoint, {
   errors: [404, 409],
 })
 
-/** The most events of an answer; each is read on its own. */
+/** The most events of an answer. */
 const MOST = 100
 
 /** GET /webhooks/events: the same events, for receivers that cannot be reached. */
@@ -97,11 +97,16 @@ export const pullEvents = get(
       .executeTakeFirst()
     if (!endpoint) throw notFound('Webhook endpoint')
     const { events } = await run(takePage, { endpointId, after: Number(cursor), limit })
-    const items = []
-    for (const event of events) {
-      const reading = await readMessage(ctx, event, { caller: { actor, scope }, condition: endpoint.condition })
-      if (typeof reading === 'object') items.push({ id: messageIdOf(event.id), ...reading.message })
-    }
+    const { condition } = endpoint
+    const readings = await readMessages(
+      ctx,
+      events.map((event) => ({ ...event, condition })),
+      { actor, scope },
+    )
+    const items = readings.flatMap((reading, place) => {
+      if (reading instanceof Error) throw reading
+      return typeof reading === 'string' ? [] : [{ id: messageIdOf(events[place]!.id), ...reading.message }]
+    })
     return { items, cursor: String(events.at(-1)?.position ?? cursor), hasMore: events.length === limit }
   },
 )

@@ -1,7 +1,7 @@
-import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
 import { z } from 'zod'
-import type { Outcome, TakenDelivery } from '../deliver.ts'
-import { nextAttempt } from '../retry-times.ts'
+import type { Outcome, TakenDelivery } from './deliver.ts'
+import { nextAttempt } from './retry-times.ts'
 
 /** What has become of a delivery that was taken; null if it was not sent, so that another host does it. */
 export interface Attempt {
@@ -10,50 +10,50 @@ export interface Attempt {
 }
 
 /** An endpoint that has to be disabled. */
-const Disabled = z.object({ id: z.string(), because: z.string() })
+export const DisabledEndpoint = z.object({ id: z.string(), because: z.string() })
+type DisabledEndpoint = z.output<typeof DisabledEndpoint>
 
-/** Notes how attempts have ended, and when there will be others. Only the platform may run it. */
-export const noteAttempts = defineCommand({
-  id: 'webhooks.deliveries.note',
-  access: signedIn,
-  undoable: false,
-  logged: false,
-  input: z.object({ attempts: z.array(z.custom<Attempt>()).readonly() }),
-  output: z.object({ disabled: z.array(Disabled) }),
-  async run({ input: { attempts }, actor, scope, now, db }) {
-    if (actor.kind !== 'system') throw forbidden()
-    const at = now().toISOString()
-    const idsOf = (some: readonly Attempt[]) => some.map(({ taken }) => taken.id)
-    const left = idsOf(attempts.filter(({ outcome }) => outcome === null))
-    const excluded = idsOf(attempts.filter(({ outcome }) => outcome?.kind === 'excluded'))
-    const judged = attempts.flatMap(({ taken, outcome }) =>
-      outcome === null || outcome.kind === 'excluded' ? [] : [judge(outcome, { taken, now: now() })],
-    )
-    if (left.length > 0)
-      await sql`update webhook_deliveries set leased_until = null
-        where tenant_id = ${scope.tenantId} and id = any (${left}::uuid[])`.execute(db)
-    if (excluded.length > 0)
-      await sql`delete from webhook_deliveries where tenant_id = ${scope.tenantId} and id = any (${excluded}::uuid[])`.execute(
+/** Notes how attempts have ended, and when there will be others. Returns the endpoints that have to be disabled. */
+export async function noteAttempts(
+  { scope, now, db }: Pick<CommandContext, 'scope' | 'now' | 'db'>,
+  attempts: readonly Attempt[],
+): Promise<readonly DisabledEndpoint[]> {
+  const at = now().toISOString()
+  const idsOf = (some: readonly Attempt[]) => some.map(({ taken }) => taken.id)
+  const left = idsOf(attempts.filter(({ outcome }) => outcome === null))
+  const excluded = idsOf(attempts.filter(({ outcome }) => outcome?.kind === 'excluded'))
+  const judged = attempts.flatMap(({ taken, outcome }) =>
+    outcome === null || outcome.kind === 'excluded' ? [] : [judge(outcome, { taken, now: now() })],
+  )
+  const noted = JSON.stringify(judged.map((one) => one.noted))
+  await Promise.all([
+    left.length > 0 &&
+      sql`update webhook_deliveries set leased_until = null
+        where tenant_id = ${scope.tenantId} and id = any (${left}::uuid[])`.execute(db),
+    excluded.length > 0 &&
+      sql`delete from webhook_deliveries where tenant_id = ${scope.tenantId} and id = any (${excluded}::uuid[])`.execute(
         db,
-      )
-    if (judged.length > 0)
-      await sql`
+      ),
+    judged.length > 0 &&
+      sql`
         update webhook_deliveries d set status = n.status, attempts = d.attempts + n.attempts, next_attempt_at = n.next,
           leased_until = null, updated_at = ${at}, last_attempt_at = ${at}, answer_status = n."answerStatus", answer = n.answer,
           error = n.error, milliseconds = n.milliseconds
-        from jsonb_to_recordset(${JSON.stringify(judged.map(({ noted }) => noted))}::jsonb) n (id uuid, status text, attempts integer,
+        from jsonb_to_recordset(${noted}::jsonb) n (id uuid, status text, attempts integer,
           next timestamptz, "answerStatus" integer, answer text, error text, milliseconds integer)
-        where d.tenant_id = ${scope.tenantId} and d.id = n.id`.execute(db)
-    return { disabled: judged.flatMap(({ disabled }) => disabled ?? []) }
-  },
-})
+        where d.tenant_id = ${scope.tenantId} and d.id = n.id
+          and d.id = any (${judged.map(({ id }) => id)}::uuid[])`.execute(db),
+  ])
+  return judged.flatMap(({ disabled }) => disabled ?? [])
+}
 
 const isAttempt = ({ kind }: Outcome) => kind === 'answered' || kind === 'unanswered' || kind === 'unread'
 
 interface Judgement {
+  readonly id: string
   /** What is stored of the attempt. */
   readonly noted: object
-  readonly disabled: z.output<typeof Disabled> | null
+  readonly disabled: DisabledEndpoint | null
 }
 
 function judge(
@@ -64,6 +64,7 @@ function judge(
   const attempts = taken.attempts + 1
   const { status, next, because } = statusAfter(outcome, { attempts, now })
   return {
+    id: taken.id,
     noted: {
       id: taken.id,
       status,
