@@ -75,7 +75,7 @@ export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
   'test/cli/command-line.test.ts': [['docs/7-operations.md', 'npx plinth writes suspend']],
   'test/patroni/logical-replication.campaign.ts': [['docs/upgrading.md', 'MIGRATION_DATABASE_URL=']],
   // With other arguments.
-  'test/packages/packages.e2e.ts': [['docs/console-kit.md', 'npx esbuild vehicles.tsx']],
+  'test/packages/runtimes.campaign.ts': [['docs/console-kit.md', 'npx esbuild vehicles.tsx']],
   'test/host/archive-tool.campaign.ts': [['docs/7-operations.md', 'npm run plinth -- archive verify']],
   // Nothing but the name of the package and of those that its example imports.
   'test/architecture/manifests.test.ts': [],
