@@ -6,25 +6,29 @@ import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
 import type { Client, Persona } from '@plinth/testing'
 import { progress } from '@plinth/progress'
-import { webhooks } from '@plinth/webhooks'
+import { webhooks, type WebhooksOptions } from '@plinth/webhooks'
 import { testApp } from '../../_setup/app.ts'
 import { argon2 } from '../../_setup/cheap-passwords.ts'
 
 /** The modules of such a platform, for another host of it. */
-export const modulesOf = (hosts: readonly string[]) => [
+export const modulesOf = (hosts: readonly string[], options: WebhooksOptions = {}) => [
   directory,
   auth({ secret: 'a secret of at least 32 characters', argon2 }),
   auditLogs,
   progress,
   catalog,
   dictionaries,
-  webhooks({ webhookLocalHosts: hosts, webhookHosts: ['hooks.example.com'] }),
+  webhooks({ webhookLocalHosts: hosts, webhookHosts: ['hooks.example.com'], ...options }),
 ]
 
 /** A platform with a catalog whose webhooks may go to these hosts; `people` are those whose accounts can be used. */
-export async function webhookApp(hosts: readonly string[], more: readonly Module[] = []) {
+export async function webhookApp(
+  hosts: readonly string[],
+  more: readonly Module[] = [],
+  options: WebhooksOptions = {},
+) {
   const people = new Map<string, Caller>()
-  const app = await testApp({ modules: [...modulesOf(hosts), ...more] })
+  const app = await testApp({ modules: [...modulesOf(hosts, options), ...more] })
   app.platform.override(accountCallers, {
     find: async ({ userId }: { readonly userId: string }) => people.get(userId) ?? null,
   })

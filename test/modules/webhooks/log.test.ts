@@ -246,3 +246,38 @@ test('an endpoint that falls behind by too many messages is disabled, and the ot
     [other]: [true, null],
   })
 })
+
+test('of too many messages, the oldest of the endpoints that have the most are deleted, unless they wait', async () => {
+  await using app = await webhookApp([], [], { keepMessages: 20 })
+  const { client } = app.person(OWNER)
+  const { id: quiet } = await subscribe(client, {})
+  const { id: busy } = await subscribe(client, {})
+  await createProduct(client)
+  const add = (endpointId: string, count: number, status: string) =>
+    app.sql(
+      `insert into webhook_deliveries (id, tenant_id, endpoint_id, event, record_id, payload, status, created_at, updated_at)
+        select gen_random_uuid(), d.tenant_id, d.endpoint_id, d.event, d.record_id, '{}', $3, d.created_at - n * interval '1 second', now()
+        from webhook_deliveries d, generate_series(1, $2::int) n where d.endpoint_id = $1 and d.payload <> '{}'`,
+      [endpointId, count, status],
+    )
+  await add(quiet, 4, 'pulled')
+  await add(busy, 30, 'delivered')
+  await app.sql(
+    `update webhook_deliveries set status = 'pending' where id in (select id from webhook_deliveries
+    where endpoint_id = $1 order by created_at limit 2)`,
+    [busy],
+  )
+  app.clock.advance(3_600_000)
+  await app.jobs()
+  const counts = await app.sql(
+    'select endpoint_id, status, count(*)::int as count from webhook_deliveries group by 1, 2',
+  )
+  expect(
+    counts.map(({ endpoint_id: id, status, count }) => [id === quiet ? 'quiet' : 'busy', status, count]).toSorted(),
+  ).toEqual([
+    ['busy', 'delivered', 14],
+    ['busy', 'pending', 2],
+    ['busy', 'pulled', 1],
+    ['quiet', 'pulled', 5],
+  ])
+})

@@ -48,7 +48,7 @@ export const WebhookDelivery = defineEntity({
     position: p.bigint('number'),
     event: p.string().length(200),
     recordId: p.uuid(),
-    /** What the module has emitted. */
+    /** The members of what the module has emitted with which the record is read. */
     payload: p.json<Readonly<Record<string, unknown>>>(),
     status: p.enum(deliveryStates),
     attempts: p.integer().default(0),

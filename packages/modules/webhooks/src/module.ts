@@ -6,10 +6,12 @@ import { rotateSecret } from './commands/rotate-secret.ts'
 import { replayDeliveries, resendDelivery, testEndpoint } from './send-again.ts'
 import { takeDeliveries } from './commands/take-deliveries.ts'
 import { takePage } from './commands/take-page.ts'
+import { trimDeliveries } from './commands/trim-deliveries.ts'
 import { events, features, SECRETS } from './contract.ts'
 import { describeMessages } from './describe-messages.ts'
 import { endpoints } from './endpoints.ts'
 import { WebhookDelivery, WebhookEndpoint } from './entities.ts'
+import { limitStored } from './jobs/limit-stored.ts'
 import { resume, send } from './jobs/send.ts'
 import { ownMails, tellOwner } from './notices/tell-owner.ts'
 import { tables } from './migrations/0001-tables.ts'
@@ -43,11 +45,12 @@ export function webhooks(options: WebhooksOptions = {}): Module {
       disableEndpoint,
       takeDeliveries,
       takePage,
+      trimDeliveries,
     ],
     events,
     onEmit: writeDeliveries,
     describeWebhooks: describeMessages,
-    jobs: [send, resume, tellOwner],
+    jobs: [send, resume, limitStored, tellOwner],
     keep: [keep('webhook_deliveries', { id: 'webhooks.deliveries', by: 'created_at', days: made.keepDays })],
     rekeys: [rekey(WebhookEndpoint, { id: 'webhooks.keys', property: 'keys', purpose: SECRETS })],
     routes: [

@@ -9,7 +9,7 @@ import { subscribableEvents } from './subscribable-events.ts'
 export interface StoredEvent {
   readonly event: string
   readonly recordId: string
-  /** What the module has emitted. */
+  /** The members of what the module has emitted with which the record is read. */
   readonly payload: Readonly<Record<string, unknown>>
   /** As the database writes it. */
   readonly createdAt: string

@@ -2,7 +2,8 @@ import { type Module, sql } from '@plinth/core'
 import type { EmitListener } from '@plinth/core/http'
 import { sharedLock } from './event-order.ts'
 import { send } from './jobs/send.ts'
-import { EVERY_EVENT, findSubscribableEvents } from './subscribable-events.ts'
+import type { StoredEvent } from './read-messages.ts'
+import { EVERY_EVENT, findSubscribableEvents, type SubscribableEvent } from './subscribable-events.ts'
 
 /**
  * Writes events for each endpoint that has subscribed to them, in the transaction that emits them. There is one job for each tenant,
@@ -11,7 +12,10 @@ import { EVERY_EVENT, findSubscribableEvents } from './subscribable-events.ts'
 export function writeDeliveries(modules: readonly Module[]): EmitListener {
   const known = findSubscribableEvents(modules)
   return async ({ scope, events, db, now, enqueue }) => {
-    const told = events.filter(({ id }) => known.has(id)).map(({ id, payload }) => ({ event: id, payload }))
+    const told = events.flatMap(({ id, payload }) => {
+      const event = known.get(id)
+      return event ? [{ event: id, payload: neededOf(event, payload as StoredEvent['payload']) }] : []
+    })
     if (told.length === 0) return
     const at = now().toISOString()
     const { rows } = await sql<{ status: string }>`
@@ -30,3 +34,9 @@ export function writeDeliveries(modules: readonly Module[]): EmitListener {
     if (rows.some(({ status }) => status === 'pending')) enqueue(send, {}, { key: scope.tenantId })
   }
 }
+
+/** The members of an event with which its record is read. Others are not stored. */
+const neededOf = ({ parameters }: SubscribableEvent, payload: StoredEvent['payload']) =>
+  Object.fromEntries(
+    ['id', 'organizationId', ...parameters].flatMap((name) => (name in payload ? [[name, payload[name]]] : [])),
+  )
