@@ -1823,12 +1823,12 @@ export interface paths {
   }
   '/scim/groups': {
     /**
-     * List the groups of all identity providers, and the roles that they grant.
+     * List the groups of all identity providers, with the role and the team that their members get.
      * Requires `scim.manage`.
      */
     get: operations['scimListGroupRoles']
     /**
-     * Set the role that members of a group get.
+     * Set the role that members of a group get, or the team that they belong to.
      * Requires `scim.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     put: operations['scimMapGroup']
@@ -2745,6 +2745,7 @@ export interface components {
       teamId: string
       /** Format: uuid */
       userId: string
+      source: string
       /** Format: date-time */
       createdAt: string
       email: string
@@ -6260,6 +6261,10 @@ export interface components {
         group: string
         roleId: string
       }[]
+      groupTeams: {
+        group: string
+        teamId: string
+      }[]
       settings: { [key: string]: unknown }
       isActive: boolean
       isEnforced: boolean
@@ -6296,6 +6301,11 @@ export interface components {
         /** Format: uuid */
         roleId: string
       }[]
+      groupTeams?: {
+        group: string
+        /** Format: uuid */
+        teamId: string
+      }[]
       settings?: { [key: string]: unknown }
       isActive?: boolean
       isEnforced?: boolean
@@ -6322,6 +6332,11 @@ export interface components {
         group: string
         /** Format: uuid */
         roleId: string
+      }[]
+      groupTeams?: {
+        group: string
+        /** Format: uuid */
+        teamId: string
       }[]
       settings?: { [key: string]: unknown }
       isActive?: boolean
@@ -6613,6 +6628,7 @@ export interface components {
       displayName: string
       externalId: string | null
       roleId: string | null
+      teamId: string | null
       updatedAt: string
     }
     ScimListGroupRolesResponse: {
@@ -6625,7 +6641,8 @@ export interface components {
     ScimMapGroupBody: {
       /** Format: uuid */
       id: string
-      roleId: string | null
+      roleId?: string | null
+      teamId?: string | null
     }
     ScimMapGroupResponse: {
       ok: true

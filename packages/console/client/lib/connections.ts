@@ -12,7 +12,8 @@ export interface Connection {
   readonly createsAccounts: boolean
   readonly homeOrganizationId: string
   readonly defaultRoleIds: readonly string[]
-  readonly groupRoles: readonly GroupRole[]
+  readonly groupRoles: readonly GroupGrant[]
+  readonly groupTeams: readonly GroupGrant[]
   readonly isActive: boolean
   readonly isEnforced: boolean
   readonly asksSecondFactor: boolean
@@ -23,9 +24,11 @@ export interface Connection {
   readonly [member: string]: unknown
 }
 
-export interface GroupRole {
+/** What members of a provider's group get: `roleId` or `teamId`. */
+export interface GroupGrant {
   readonly group: string
-  readonly roleId: string
+  readonly roleId?: string
+  readonly teamId?: string
 }
 
 /** What a protocol needs to know of a provider, and what the provider needs to know. */

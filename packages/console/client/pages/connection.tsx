@@ -16,7 +16,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { Domains } from '../ui/domains.tsx'
 import { Enforcement } from '../ui/enforcement.tsx'
 import { Switch } from '../ui/field.tsx'
-import { GroupRoles } from '../ui/group-roles.tsx'
+import { GroupGrants } from '../ui/group-grants.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
@@ -134,8 +134,15 @@ function View({ seen }: { readonly seen: Snapshot<Connection> }): JSX.Element {
         <section class="card padded stack">
           <h2>{t('sso.groups')}</h2>
           <p class="muted">{t('sso.groupRolesText')}</p>
-          <GroupRoles connection={seen} onSave={save} canChange={canManage} />
+          <GroupGrants gives="groupRoles" connection={seen} onSave={save} canChange={canManage} />
         </section>
+        {may('auth.teams.list') && (
+          <section class="card padded stack">
+            <h2>{t('sso.groupTeams')}</h2>
+            <p class="muted">{t('sso.groupTeamsText')}</p>
+            <GroupGrants gives="groupTeams" connection={seen} onSave={save} canChange={canManage} />
+          </section>
+        )}
         <section class="card padded stack">
           <h2>{t('field.isEnforced')}</h2>
           <p class="muted">{t('sso.enforceText')}</p>

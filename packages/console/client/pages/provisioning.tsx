@@ -8,7 +8,7 @@ import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { byId, change, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed, Role } from '../lib/types.ts'
+import type { Listed } from '../lib/types.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
@@ -23,31 +23,38 @@ interface Account {
   readonly isActive: boolean
 }
 
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
 interface Group {
   readonly id: string
   readonly serviceAccountId: string
   readonly displayName: string
   readonly roleId: string | null
+  readonly teamId: string | null
   readonly updatedAt: string
 }
 
 const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
 
-/** Gives the members of a group a role, unless somebody has just given them another one. */
-const assign = (group: Group, roleId: string | null) =>
+/** Gives the members of a group a role or a team, unless somebody has just given them another one. */
+const assign = (group: Group, member: 'roleId' | 'teamId', next: string | null) =>
   change(
     snapshotOf(group, { path: '/scim/groups', query: { pageSize: 100 }, pick: byId<Group>(group.id) }),
     ({ row, version }) => {
-      if (row.roleId !== group.roleId) throw new Error(t('merge.meanwhile'))
-      return call('PUT', '/scim/groups', { body: { id: group.id, roleId }, version })
+      if (row[member] !== group[member]) throw new Error(t('merge.meanwhile'))
+      return call('PUT', '/scim/groups', { body: { id: group.id, [member]: next }, version })
     },
   )
 
-/** How an identity provider manages accounts: its address and token, and the roles that its groups give. */
+/** How an identity provider manages accounts: its address and token, and what its groups give. */
 export function Provisioning(): JSX.Element {
   const maySeeAccounts = may('api_keys.service_accounts.view')
   const accounts = useData<Listed<Account>>(maySeeAccounts ? '/api_keys/service-accounts' : null, { pageSize: 100 })
-  const roles = useData<Listed<Role>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
+  const roles = useData<Listed<Named>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
+  const teams = useData<Listed<Named>>(may('auth.teams.list') ? '/auth/teams' : null, { pageSize: 100 })
   const [asked, setAsked] = useState<'token' | 'reactivate'>()
   const [secret, setSecret] = useState('')
   const close = () => setAsked(undefined)
@@ -111,11 +118,20 @@ export function Provisioning(): JSX.Element {
                 <Select
                   label={`${t('role')}: ${group.displayName}`}
                   value={group.roleId ?? ''}
-                  options={[
-                    ['', t('scim.noRole')],
-                    ...(roles.data?.items.map((role) => [role.id, visible(role.name, 80)] as const) ?? []),
-                  ]}
-                  onChange={(next) => void assign(group, next || null).catch(tell)}
+                  options={optionsOf(t('scim.noRole'), roles.data?.items, group.roleId)}
+                  onChange={(next) => void assign(group, 'roleId', next || null).catch(tell)}
+                />
+              ),
+            },
+            {
+              key: 'team',
+              title: t('shares.team'),
+              cell: (group) => (
+                <Select
+                  label={`${t('shares.team')}: ${group.displayName}`}
+                  value={group.teamId ?? ''}
+                  options={optionsOf(t('scim.noTeam'), teams.data?.items, group.teamId)}
+                  onChange={(next) => void assign(group, 'teamId', next || null).catch(tell)}
                 />
               ),
             },
@@ -135,6 +151,13 @@ export function Provisioning(): JSX.Element {
     </Page>
   )
 }
+
+/** What is assigned stays a choice, also among others than the first hundred. */
+const optionsOf = (none: string, items: readonly Named[] = [], value: string | null) => [
+  ['', none] as const,
+  ...items.map(({ id, name }) => [id, visible(name, 80)] as const),
+  ...(value !== null && !items.some(({ id }) => id === value) ? [[value, t('relation.unknown')] as const] : []),
+]
 
 interface OfAccountProps {
   readonly accounts: readonly Account[]

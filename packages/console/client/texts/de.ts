@@ -1105,4 +1105,9 @@ export const de: Texts = {
     'Alles, was {name} besitzt und was Sie sehen und ändern dürfen, geht an eine andere Person. Sie können das rückgängig machen.',
   'handOver.to': 'Neuer Besitzer',
   'handOver.withheld': 'Übergebene Datensätze: {count}. Besitzer dürfen Sie nicht ändern bei: {kinds}',
+  'teams.byGroup': 'Durch Gruppe',
+  'scim.noTeam': 'Kein Team',
+  'sso.groupTeams': 'Gruppen und Teams',
+  'sso.groupTeamsText':
+    'Personen treten bei der Anmeldung den Teams ihrer Gruppen bei und verlassen sie, wenn sie nicht mehr in der Gruppe sind.',
 }

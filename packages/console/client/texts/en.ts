@@ -1085,4 +1085,9 @@ export const en = {
     'Everything that {name} owns, of what you may see and change, goes to another person. You can undo it.',
   'handOver.to': 'New owner',
   'handOver.withheld': 'Records handed over: {count}. You may not change the owners of: {kinds}',
+  'teams.byGroup': 'By group',
+  'scim.noTeam': 'No team',
+  'sso.groupTeams': 'Groups and teams',
+  'sso.groupTeamsText':
+    'People join the teams of their groups when they sign in, and leave them when they are no longer in the group.',
 }

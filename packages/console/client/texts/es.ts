@@ -1094,4 +1094,9 @@ export const es: Texts = {
   'handOver.text': 'Todo lo que posee {name}, y que usted puede ver y cambiar, pasa a otra persona. Puede deshacerlo.',
   'handOver.to': 'Nuevo propietario',
   'handOver.withheld': 'Registros traspasados: {count}. No puede cambiar los propietarios de: {kinds}',
+  'teams.byGroup': 'Por grupo',
+  'scim.noTeam': 'Sin equipo',
+  'sso.groupTeams': 'Grupos y equipos',
+  'sso.groupTeamsText':
+    'Al iniciar sesión, las personas entran en los equipos de sus grupos, y los dejan cuando ya no están en el grupo.',
 }

@@ -1090,4 +1090,9 @@ export const pl: Texts = {
     'Wszystko, czego właścicielem jest {name}, a co możesz widzieć i zmieniać, przechodzi na inną osobę. Można to cofnąć.',
   'handOver.to': 'Nowy właściciel',
   'handOver.withheld': 'Przekazane rekordy: {count}. Nie możesz zmieniać właścicieli: {kinds}',
+  'teams.byGroup': 'Przez grupę',
+  'scim.noTeam': 'Brak zespołu',
+  'sso.groupTeams': 'Grupy i zespoły',
+  'sso.groupTeamsText':
+    'Przy logowaniu osoby dołączają do zespołów swoich grup i opuszczają je, gdy nie należą już do grupy.',
 }

@@ -19,6 +19,8 @@ interface Member {
   readonly userId: string
   readonly email: string
   readonly name: string | null
+  /** Empty if somebody was added by hand. */
+  readonly source: string
 }
 
 const PAGE_SIZE = 50
@@ -79,7 +81,8 @@ export function TeamMembers({ id }: { readonly id: string }): JSX.Element {
                 {items.map((member) => (
                   <li key={member.id}>
                     <MemberName member={member} />
-                    {canManage && (
+                    {member.source !== '' && <span class="badge push">{t('teams.byGroup')}</span>}
+                    {canManage && member.source === '' && (
                       <button
                         type="button"
                         class="icon-button small danger push"

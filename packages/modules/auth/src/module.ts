@@ -7,6 +7,7 @@ import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
 import { changeTeamMembers } from './commands/change-team-members.ts'
+import { changeTeamSources } from './commands/change-team-sources.ts'
 import { claimAccount } from './commands/claim-account.ts'
 import { releaseAddress } from './commands/release-address.ts'
 import { changeRoleSources } from './commands/change-role-sources.ts'
@@ -248,6 +249,7 @@ export function auth(options: AuthOptions = {}): Module {
       changeRoleSources,
       ...teams.commands,
       changeTeamMembers,
+      changeTeamSources,
       shareRecord,
       endShare,
       claimAccount,

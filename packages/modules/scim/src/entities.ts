@@ -35,6 +35,8 @@ export const ScimGroup = defineEntity({
     externalId: p.text().nullable(),
     /** The role that its members have. */
     roleId: p.uuid().nullable(),
+    /** The team that its members belong to. */
+    teamId: p.uuid().nullable(),
     /** Grows with every change, those of members included. */
     revision: p.integer().default(0),
   },

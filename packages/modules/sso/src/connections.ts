@@ -1,7 +1,7 @@
 import { type Context, PlatformError } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
 import { CONNECTION_SECRET } from './contract.ts'
-import { type GroupRole, SsoConnection, SsoDomain } from './entities.ts'
+import { type GroupRole, type GroupTeam, SsoConnection, SsoDomain } from './entities.ts'
 import type { ProviderSettings } from './providers/provider.ts'
 
 const COLUMNS = [
@@ -19,6 +19,7 @@ const COLUMNS = [
   'homeOrganizationId',
   'defaultRoleIds',
   'groupRoles',
+  'groupTeams',
   'settings',
   'mappedBy',
   'isActive',
@@ -89,7 +90,7 @@ export async function provenDomains({ from }: Pick<Context, 'from'>, connectionI
   return rows.map(({ domain }) => domain)
 }
 
-/** What gives the roles of a connection (decision: Sources of roles). */
+/** What gives the roles and memberships of a connection (decision: Sources of roles and memberships). */
 export const sourceOf = (connectionId: string) => `sso:${connectionId}`
 
 /** All roles that a connection may give. */
@@ -100,3 +101,8 @@ export const rolesOf = ({
   readonly defaultRoleIds: readonly string[]
   readonly groupRoles: readonly GroupRole[]
 }): string[] => [...new Set([...defaultRoleIds, ...groupRoles.map(({ roleId }) => roleId)])]
+
+/** All teams that a connection may let people into. */
+export const teamsOf = ({ groupTeams }: { readonly groupTeams: readonly GroupTeam[] }): string[] => [
+  ...new Set(groupTeams.map(({ teamId }) => teamId)),
+]

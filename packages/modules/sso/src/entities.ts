@@ -10,6 +10,12 @@ export interface GroupRole {
   readonly roleId: string
 }
 
+/** A team that members of a provider's group belong to. */
+export interface GroupTeam {
+  readonly group: string
+  readonly teamId: string
+}
+
 /** A tenant's connection to an identity provider. */
 export const SsoConnection = defineEntity({
   name: 'SsoConnection',
@@ -33,8 +39,9 @@ export const SsoConnection = defineEntity({
     homeOrganizationId: p.uuid(),
     defaultRoleIds: p.array<string>().columnType('uuid[]'),
     groupRoles: p.json<readonly GroupRole[]>(),
+    groupTeams: p.json<readonly GroupTeam[]>(),
     /**
-     * Who decided which roles are given. They never grant more than this person holds at the time of a sign-in (decision:
+     * Who decided which roles and teams are given: never more than this person could give at the time of a sign-in (decision:
      * Identities of providers).
      */
     mappedBy: p.uuid().nullable(),

@@ -1,21 +1,26 @@
 import {
   type Account,
   changeRoleSources,
+  changeTeamSources,
+  features,
   loadAccount,
   loadCaller,
   loadRoles,
+  Team,
+  TeamMember,
   toEmailKey,
   updateUser,
   User,
   UserRole,
 } from '@plinth/auth'
-import { composition, type Context, notFound, PlatformError } from '@plinth/core'
-import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
+import { type Actor, composition, type Context, notFound, PlatformError } from '@plinth/core'
+import { checkGrantBoundary, effectiveAcl, hasAccess } from '@plinth/core/acl'
+import { anyOf } from '@plinth/core/data'
 import type { RequestFacts } from '@plinth/core/http'
 import { Organization, organizationTrees } from '@plinth/directory'
 import { accountKeepers } from '@plinth/points'
 import { admitPerson } from './commands/admit-person.ts'
-import { domainOf, provenDomains, rolesOf, sourceOf, type StoredConnection } from './connections.ts'
+import { domainOf, provenDomains, rolesOf, sourceOf, type StoredConnection, teamsOf } from './connections.ts'
 import { SsoIdentity } from './entities.ts'
 
 /** What a provider says about a person. */
@@ -31,7 +36,7 @@ export interface Person {
    */
   readonly organizationDomain?: string | null
   readonly name: string | null
-  /** Null if the connection does not give roles by groups. */
+  /** Null if the connection gives nothing by groups. */
   readonly groups: readonly string[] | null
   /**
    * When the person proved to the provider who they are (ISO 8601). Null or absent if the provider does not say, so that the
@@ -82,11 +87,12 @@ export async function findPerson(
       groups: person.groups ?? [],
       defaults: connection.defaultRoleIds,
     })
+    const teamIds = await teamsFor(own, connection, person.groups ?? [])
     const { homeOrganizationId: organizationId, id: connectionId } = connection
     const account = existing ? { userId: existing } : { email, name: person.name, organizationId }
     if (!existing && !(await isOrganizationActive(own, organizationId))) throw notFound('Organization')
     try {
-      const admission = { account, connectionId, issuer, subject, roleIds, locale }
+      const admission = { account, connectionId, issuer, subject, roleIds, teamIds, locale }
       const { userId } = await atHome(own, connection, ({ run }) => run(admitPerson, admission))
       if (userId === null) {
         // The same person has made the account in another tab meanwhile, or somebody uses it and has to sign in to it first.
@@ -129,7 +135,7 @@ interface Known {
   readonly locale: RequestFacts['locale']
 }
 
-/** Brings the account of a known person up to date: name, address, and the roles that the connection gives. */
+/** Brings the account of a known person up to date: name, address, and the roles and teams that the connection gives. */
 async function settle(own: Context, connection: StoredConnection, known: Known): Promise<FoundPerson> {
   const { userId } = known
   const account = await loadAccount(own, userId)
@@ -137,6 +143,7 @@ async function settle(own: Context, connection: StoredConnection, known: Known):
   if (account.isSuperAdmin) return { fault: 'super_admin' }
   await ifAllowed(own, known, () => applyProfile(own, connection, { ...known, account }))
   await ifAllowed(own, known, () => applyRoles(own, connection, known))
+  await ifAllowed(own, known, () => applyTeams(own, connection, known))
   return { userId }
 }
 
@@ -221,7 +228,7 @@ async function isProven(
 
 /**
  * Gives the roles of a person's groups, and takes those for which there is no group or no mapping any longer. Roles from
- * elsewhere are not the connection's (decision: Sources of roles).
+ * elsewhere are not the connection's (decision: Sources of roles and memberships).
  */
 async function applyRoles(own: Context, connection: StoredConnection, { person, userId }: Known): Promise<void> {
   const source = sourceOf(connection.id)
@@ -254,11 +261,11 @@ async function rolesFor(
     defaultRoleIds: defaults,
     groupRoles: connection.groupRoles.filter(({ group }) => groups.includes(group)),
   })
-  if (ids.length === 0 || connection.mappedBy === null) return []
-  const mapper = await loadCaller(own, connection.mappedBy, { tenantId: connection.tenantId })
-  if (mapper?.caller.scope.tenantId !== connection.tenantId) return []
+  if (ids.length === 0) return []
+  const mapper = await findMapper(own, connection)
+  if (!mapper) return []
   const tree = await own.inject(organizationTrees).of(connection.tenantId)
-  const { isSuperAdmin, grants, allowedOrganizationIds, layers } = mapper.caller.actor
+  const { isSuperAdmin, grants, allowedOrganizationIds, layers } = mapper
   const actor = {
     isSuperAdmin,
     features: grants.list,
@@ -275,4 +282,42 @@ async function rolesFor(
       return checkGrantBoundary({ actor, requested, previous: null, tree, platformFeatures: 'require' }).isWithin
     })
     .map(({ id }) => id)
+}
+
+/** Whoever mapped the groups of a connection, with their rights at this moment. Null without rights in the tenant. */
+async function findMapper(own: Context, { mappedBy, tenantId }: StoredConnection): Promise<Actor | null> {
+  const mapper = mappedBy === null ? null : await loadCaller(own, mappedBy, { tenantId })
+  return mapper?.caller.scope.tenantId === tenantId ? mapper.caller.actor : null
+}
+
+/** Lets somebody into the teams of their groups, and out of those for which there is no group or no mapping any longer. */
+async function applyTeams(own: Context, connection: StoredConnection, { person, userId }: Known): Promise<void> {
+  const source = sourceOf(connection.id)
+  const rows = await own
+    .from(TeamMember, 'm')
+    .select('m.teamId')
+    .where('m.userId', '=', userId)
+    .where('m.source', '=', source)
+    .execute()
+  const held = rows.map(({ teamId }) => teamId)
+  const wanted = await teamsFor(own, connection, person.groups ?? [])
+  const toMemberships = (ids: readonly string[]) => ids.map((teamId) => ({ userId, teamId }))
+  const give = toMemberships(wanted.filter((id) => !held.includes(id)))
+  const take = toMemberships(held.filter((id) => !wanted.includes(id)))
+  if (give.length + take.length > 0) await own.run(changeTeamSources, { source, give, take })
+}
+
+/**
+ * The teams of somebody in these groups, limited to those whose members whoever mapped them could change at this moment (decision:
+ * Identities of providers).
+ */
+async function teamsFor(own: Context, connection: StoredConnection, groups: readonly string[]): Promise<string[]> {
+  const ids = teamsOf({ groupTeams: connection.groupTeams.filter(({ group }) => groups.includes(group)) })
+  if (ids.length === 0) return []
+  const actor = await findMapper(own, connection)
+  // Groups apply to the whole tenant.
+  if (!actor || actor.allowedOrganizationIds !== null || !hasAccess(actor, features['teams.manage'])) return []
+  const known = await own.from(Team, 't').select('t.id').where('t.id', '=', anyOf(ids)).orderBy('t.id').execute()
+  const isFree = !actor.layers || actor.isSuperAdmin
+  return known.map(({ id }) => id).filter((id) => isFree || actor.teams?.includes(id))
 }

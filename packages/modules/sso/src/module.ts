@@ -17,6 +17,7 @@ import { locators } from './locators.ts'
 import { connections } from './migrations/0001-connections.ts'
 import { domainProofs } from './migrations/0002-domain-proofs.ts'
 import { connectionLimit } from './migrations/0003-connection-limit.ts'
+import { groupTeams } from './migrations/0004-group-teams.ts'
 import type { SsoOptions } from './options.ts'
 import { createProviders, providers } from './providers/provider.ts'
 import {
@@ -47,7 +48,7 @@ export function sso(options: SsoOptions = {}): Module {
     translations,
     requires: ['auth', 'directory'],
     entities: [SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken],
-    migrations: [connections, domainProofs, connectionLimit],
+    migrations: [connections, domainProofs, connectionLimit, groupTeams],
     features,
     roles: { admin: ['sso.*'] },
     grantTables: ['sso_connections', 'sso_domains'],

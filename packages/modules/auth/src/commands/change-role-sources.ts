@@ -23,7 +23,7 @@ type Assignment = z.output<typeof Assignment>
 
 /**
  * Gives roles from a source other than an administrator, such as a group of an identity provider, and takes roles that it gave
- * (decision: Sources of roles). Somebody keeps a role until no source gives it any more. Assignments that exist already, or no
+ * (decision: Sources of roles and memberships). Somebody keeps a role until no source gives it any more. Assignments that exist already, or no
  * longer, are left alone. Every role that is given or lost must be within the actor's grant boundary.
  */
 export const changeRoleSources = defineCommand({

@@ -35,12 +35,15 @@ export const teams = resource('/auth/teams', Team, {
   },
 })
 
-const MemberItem = view(TeamMember, ['id', 'teamId', 'userId', 'createdAt']).extend({
+const MemberItem = view(TeamMember, ['id', 'teamId', 'userId', 'source', 'createdAt']).extend({
   email: z.string(),
   name: z.string().nullable(),
 })
 
-/** GET /auth/teams/members: who belongs to a team, of the accounts that the caller sees; or the teams of somebody. */
+/**
+ * GET /auth/teams/members: who belongs to a team, of the accounts that the caller sees; or the teams of somebody. Once for each source:
+ * empty for administrators, `scim:<group id>` or `sso:<connection id>` for groups.
+ */
 export const listTeamMembers = list('/auth/teams/members', TeamMember, {
   access: features['teams.list'],
   summary: 'List the members of teams that the caller can see.',

@@ -8,7 +8,7 @@ import { type HeldRole, loadAssignedRoles, resolveRoles } from '../roles/held-ro
 
 /**
  * Assigns exactly these roles to a user of the tenant, within the actor's grant boundary. Roles that a group or connection gives
- * stay as they are; leaving one out is 400, because only the group or connection can take it (decision: Sources of roles). Call it
+ * stay as they are; leaving one out is 400, because only the group or connection can take it (decision: Sources of roles and memberships). Call it
  * while holding `lockGrants`.
  */
 export async function replaceRoles(ctx: CommandContext, userId: string, tokens: readonly string[]): Promise<void> {

@@ -1,5 +1,8 @@
 import { badInput, type CommandContext, type Context, forbidden, sql } from '@plinth/core'
-import { inTenant, type RevertedRow } from '@plinth/core/data'
+import { assertAccess } from '@plinth/core/acl'
+import { anyOf, inTenant, type RevertedRow } from '@plinth/core/data'
+import { features } from '../contract.ts'
+import { Team } from '../entities.ts'
 import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
 
 /** How many teams can be nested in each other. */
@@ -14,6 +17,23 @@ export function assertMayChangeTeams({ actor }: Pick<Context, 'actor'>, teamIds:
   const own = new Set(actor.teams)
   if (teamIds.some((id) => id !== null && !own.has(id)))
     throw forbidden('Row policies restrict you, so you can only change teams that you belong to.')
+}
+
+/**
+ * Throws unless the actor could add members to these teams by hand, and take them out of the former ones: 403, or 400 for a team that
+ * does not exist. For whatever lets people into teams later: groups, connections. Call it while holding `lockGrants`.
+ */
+export async function assertMayAddMembers(
+  { actor, from, now }: Pick<Context, 'actor' | 'from' | 'now'>,
+  teamIds: readonly string[],
+  former: readonly string[] = [],
+): Promise<void> {
+  const wanted = [...new Set(teamIds)]
+  if (wanted.length + former.length === 0) return
+  assertAccess(actor, features['teams.manage'], now())
+  const known = await from(Team, 't').select('t.id').where('t.id', '=', anyOf(wanted)).execute()
+  if (known.length < wanted.length) throw badInput('Team not found')
+  assertMayChangeTeams({ actor }, [...wanted, ...former])
 }
 
 /** Throws 400 if a team would be below itself, or too deep. Call it when the parent is written, and holding `lockTeams`. */

@@ -1,6 +1,7 @@
 import {
   changeRoleSources,
   changeTeamMembers,
+  changeTeamSources,
   createRole,
   createUser,
   deleteRole,
@@ -272,6 +273,17 @@ async function crowdedTeam(app: TestPlatform) {
 }
 
 const teamExamples: readonly UndoExample[] = [
+  {
+    command: changeTeamSources,
+    name: 'joined and left by a group, beside an administrator',
+    input: async (app: TestPlatform) => {
+      const { teamId, members } = await crowdedTeam(app)
+      const source = `scim:${unique()}`
+      const give = members.map((userId) => ({ userId, teamId }))
+      await app.platform.actAs(app.callerOf(superAdmin), ({ run }) => run(changeTeamSources, { source, give }))
+      return { source, give: [{ userId: await user(app), teamId }], take: give }
+    },
+  },
   {
     command: teams.create,
     input: async (app: TestPlatform) => ({ name: `Team ${unique()}`, parentId: await addTeam(app) }),

@@ -1,6 +1,6 @@
-import { assertMayGiveRoles, assertMayRevertRights, changeRoleSources, lockGrants } from '@plinth/auth'
+import { assertMayAddMembers, assertMayGiveRoles, assertMayRevertRights, loadRoles, lockGrants } from '@plinth/auth'
 import { type CommandContext, type Context, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
-import { anyOf } from '@plinth/core/data'
+import { anyOf, type RevertedRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
@@ -18,7 +18,7 @@ import {
 } from '../resources/group-changes.ts'
 import { findGroupRow, groupVersion, type StoredGroup } from '../resources/groups.ts'
 import { assertVersion } from '../resources/versions.ts'
-import { sourceOf } from './users.ts'
+import { changeGrants, type GroupGrants } from './group-grants.ts'
 
 const taken = () => scimError('conflict', 'A group with this name exists.', 'uniqueness')
 const constraints = { scim_groups_display_name: taken }
@@ -26,7 +26,7 @@ const constraints = { scim_groups_display_name: taken }
 /** A group after a command, without its members. */
 const Written = z.custom<StoredGroup>()
 
-/** Creates a group of the provider. It grants nothing until an administrator assigns it a role. */
+/** Creates a group of the provider. It grants nothing until an administrator assigns it a role or a team. */
 export const provisionGroup = defineCommand({
   id: 'scim.groups.create',
   label: 'Provision group',
@@ -40,7 +40,13 @@ export const provisionGroup = defineCommand({
     const { input, from, actor } = ctx
     const steps = toStepsOfBody(GROUPS, input.body)
     const fields = changedFields({}, steps)
-    const row = { serviceAccountId: serviceAccountOf(actor), ...columnsOf(fields), roleId: null, revision: 0 }
+    const row = {
+      serviceAccountId: serviceAccountOf(actor),
+      ...columnsOf(fields),
+      roleId: null,
+      teamId: null,
+      revision: 0,
+    }
     const times = await from
       .insert(ScimGroup, row)
       .returning(['id', 'createdAt', 'updatedAt'])
@@ -52,7 +58,7 @@ export const provisionGroup = defineCommand({
   },
 })
 
-/** Changes a group. New members get its role and former members lose it, within what the service account itself may grant. */
+/** Changes a group. New members get its role and team and former members lose them, within what the service account may grant. */
 export const changeGroup = defineCommand({
   id: 'scim.groups.update',
   label: 'Change provisioned group',
@@ -88,7 +94,7 @@ export async function changesGroup(ctx: Context, group: StoredGroup, change: Cha
   return isRenamed || members.added.length + members.removed.length > 0
 }
 
-/** Deletes a group; its members lose its role. */
+/** Deletes a group; its members lose its role and team. */
 export const removeGroup = defineCommand({
   id: 'scim.groups.delete',
   label: 'Deprovision group',
@@ -103,7 +109,7 @@ export const removeGroup = defineCommand({
     const group = await findGroupRow(ctx, { id, lock: true })
     if (!group) throw noResource(id)
     assertVersion(expected, groupVersion(group))
-    await exchangeRole(ctx, group, { before: group.roleId, after: null })
+    await exchangeGrants(ctx, id, { before: group, after: NOTHING })
     await from.delete(ScimMember, 'm').where('m.groupId', '=', id).execute()
     await from.delete(ScimGroup, 'g').where('g.id', '=', id).execute()
     return { id }
@@ -111,38 +117,65 @@ export const removeGroup = defineCommand({
 })
 
 /**
- * Sets the role that members of a group have, and gives it to the current members. Whoever sets it must be able to give it
- * themselves, even to a group that nobody is in yet (decision: Grants through settings).
+ * Sets the role that members of a group have, or the team that they belong to, also for the current members. What is absent stays as
+ * it is. Whoever sets a role must be able to give it themselves, and whoever sets a team to add members to it, even for a group that
+ * nobody is in yet (decision: Grants through settings).
  */
 export const mapGroup = defineCommand({
   id: 'scim.groups.map',
-  label: 'Map group to role',
+  label: 'Map group',
   access: { feature: features.manage, fresh: '10m' },
   resource: 'scim.group',
   entity: ScimGroup,
-  input: z.object({ id: z.uuid().toLowerCase(), roleId: z.uuid().toLowerCase().nullable() }),
+  input: z.object({
+    id: z.uuid().toLowerCase(),
+    roleId: z.uuid().toLowerCase().nullish(),
+    teamId: z.uuid().toLowerCase().nullish(),
+  }),
   output: Ok,
-  beforeRevert: assertMayRevertRights,
+  beforeRevert: assertMayRevertMapping,
   async run(ctx) {
     const { input, from, actor } = ctx
-    const { id, roleId } = input
+    const { id } = input
     if (actor.allowedOrganizationIds !== null) throw forbidden('Groups apply to the whole tenant.')
     const group = await from(ScimGroup, 'g')
-      .select(['g.id', 'g.roleId'])
+      .select(['g.id', 'g.roleId', 'g.teamId'])
       .where('g.id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!group) throw notFound('Group')
     await lockGrants(ctx, 'shared')
-    await assertMayGiveRoles(
-      ctx,
-      [roleId, group.roleId].filter((one) => one !== null),
-    )
-    await exchangeRole(ctx, group, { before: group.roleId, after: roleId })
-    await from.update(ScimGroup, 'g').set({ roleId }).where('g.id', '=', id).execute()
+    const { roleId = group.roleId, teamId = group.teamId } = input
+    if (input.roleId !== undefined) await assertMayGiveRoles(ctx, present(roleId, group.roleId))
+    if (input.teamId !== undefined) await assertMayAddMembers(ctx, present(teamId), present(group.teamId))
+    await exchangeGrants(ctx, id, { before: group, after: { roleId, teamId } })
+    await from.update(ScimGroup, 'g').set({ roleId, teamId }).where('g.id', '=', id).execute()
     return { ok: true as const }
   },
 })
+
+const NOTHING: GroupGrants = { roleId: null, teamId: null }
+
+const present = (...ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null)
+
+/** Undo of a mapping asks what the mapping asks, also for a group that nobody is in. */
+async function assertMayRevertMapping(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+  const assertUnharmed = await assertMayRevertRights(ctx, rows)
+  const groups = rows.filter(({ table }) => table === ScimGroup.meta.tableName)
+  const changed = (column: string) =>
+    groups
+      .filter(({ before, after }) => before?.[column] !== after?.[column])
+      .flatMap(({ before, after }) => [before?.[column], after?.[column]])
+      .filter((id) => typeof id === 'string')
+  // A role that was deleted since gives nothing.
+  const known = await loadRoles(ctx, changed('role_id'))
+  await assertMayGiveRoles(
+    ctx,
+    known.map(({ id }) => id),
+  )
+  await assertMayAddMembers(ctx, [], changed('team_id'))
+  return assertUnharmed
+}
 
 const columnsOf = ({ displayName, externalId }: GroupFields) => ({
   displayName,
@@ -197,14 +230,13 @@ async function membersOf(
   return rows.map(({ userId }) => userId)
 }
 
-/** Lets people join and leave a group whose row is locked, and gives and takes its role. */
+/** Lets people join and leave a group whose row is locked, and gives and takes its role and team. */
 async function exchangeMembers(
   ctx: CommandContext,
-  group: Pick<StoredGroup, 'id' | 'roleId'>,
+  { id, ...grants }: Pick<StoredGroup, 'id'> & GroupGrants,
   { added, removed }: PlannedMembers,
 ): Promise<void> {
-  const { db, from, run, actor, scope, now } = ctx
-  const { id, roleId } = group
+  const { db, from, actor, scope, now } = ctx
   if (added.length > 0) {
     const at = now().toISOString()
     // The share lock keeps people from being deleted meanwhile.
@@ -220,13 +252,9 @@ async function exchangeMembers(
   }
   if (removed.length > 0)
     await from.delete(ScimMember, 'm').where('m.groupId', '=', id).where('m.userId', '=', anyOf(removed)).execute()
-  if (roleId === null || added.length + removed.length === 0) return
-  const toAssignment = (userId: string) => ({ userId, roleId })
-  await run(changeRoleSources, {
-    source: sourceOf(id),
-    give: added.map(toAssignment),
-    take: removed.map(toAssignment),
-  })
+  const { roleId, teamId } = grants
+  const toGrant = (userId: string) => ({ userId, roleId, teamId })
+  await changeGrants(ctx, id, { give: added.map(toGrant), take: removed.map(toGrant) })
 }
 
 /** Whether a group has no more members than it may have. */
@@ -236,15 +264,16 @@ async function readRoom({ db, from }: CommandContext, groupId: string): Promise<
   return rows.length === 0
 }
 
-/** Gives the members of a group another role. The grant boundary of whoever acts decides whether it may be given or taken. */
-async function exchangeRole(
+/** Gives the members of a group another role and another team. */
+async function exchangeGrants(
   ctx: CommandContext,
-  { id }: Pick<StoredGroup, 'id'>,
-  { before, after }: { readonly before: string | null; readonly after: string | null },
+  id: string,
+  { before, after }: { readonly before: GroupGrants; readonly after: GroupGrants },
 ): Promise<void> {
-  if (before === after) return
+  const [isRole, isTeam] = [before.roleId !== after.roleId, before.teamId !== after.teamId]
+  if (!isRole && !isTeam) return
   const members = await membersOf(ctx, id)
-  const toAssignments = (roleId: string | null) =>
-    roleId === null ? [] : members.map((userId) => ({ userId, roleId }))
-  await ctx.run(changeRoleSources, { source: sourceOf(id), give: toAssignments(after), take: toAssignments(before) })
+  const toGrants = ({ roleId, teamId }: GroupGrants) =>
+    members.map((userId) => ({ userId, roleId: isRole ? roleId : null, teamId: isTeam ? teamId : null }))
+  await changeGrants(ctx, id, { give: toGrants(after), take: toGrants(before) })
 }

@@ -1,6 +1,5 @@
 import {
   assertMayRevertRights,
-  changeRoleSources,
   createUser,
   isEmailTaken,
   releaseAddress,
@@ -16,6 +15,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { scimError } from '../errors.ts'
+import { changeGrants, type Grant } from './group-grants.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
 import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
@@ -111,7 +111,7 @@ export function changesUser(stored: StoredUser, change: Change): boolean {
 }
 
 /**
- * Deactivates the account of a user whom the provider has deleted, and takes the roles of their groups. Nothing that the account
+ * Deactivates the account of a user whom the provider has deleted, and takes the roles and teams of their groups. Nothing that the account
  * has written is lost.
  */
 export const removeUser = defineCommand({
@@ -130,8 +130,8 @@ export const removeUser = defineCommand({
     const at = now().toISOString()
     await from.change(ScimUser, row, { deletedAt: at, deactivatedAt: at })
     if (user.isActive) await run(updateUser, { id, isActive: false })
-    for (const { groupId, roleId } of await groupRolesOf(ctx, [id]))
-      await run(changeRoleSources, { source: sourceOf(groupId), take: [{ userId: id, roleId }] })
+    for (const { groupId, ...grant } of await groupGrantsOf(ctx, [id]))
+      await changeGrants(ctx, groupId, { take: [grant] })
     return { id }
   },
 })
@@ -180,11 +180,8 @@ export const reprovision = defineCommand({
       .where('s.userId', '=', anyOf(ids))
       .execute()
     const deleted = gone.filter(({ deletedAt }) => deletedAt !== null).map(({ userId }) => userId)
-    const byGroup = Map.groupBy(await groupRolesOf(ctx, deleted), ({ groupId }) => groupId)
-    for (const [groupId, members] of byGroup) {
-      const give = members.map(({ userId, roleId }) => ({ userId, roleId }))
-      await run(changeRoleSources, { source: sourceOf(groupId), give })
-    }
+    const byGroup = Map.groupBy(await groupGrantsOf(ctx, deleted), ({ groupId }) => groupId)
+    for (const [groupId, give] of byGroup) await changeGrants(ctx, groupId, { give })
     return { reactivated: ids.length }
   },
 })
@@ -192,16 +189,13 @@ export const reprovision = defineCommand({
 /** Maximum accounts per call, so that its transaction does not take too long. */
 const MOST = 2_000
 
-/** The source of the roles that a group gives (decision: Sources of roles). */
-export const sourceOf = (groupId: string) => `scim:${groupId}`
-
-/** The roles that people have from their groups. */
-async function groupRolesOf({ db, from }: CommandContext, userIds: readonly string[]) {
+/** What people have from their groups. */
+async function groupGrantsOf({ db, from }: CommandContext, userIds: readonly string[]) {
   if (userIds.length === 0) return []
-  const { rows } = await sql<{ userId: string; groupId: string; roleId: string }>`
-    select m."userId", m."groupId", g."roleId" from ${from.table(ScimMember, 'm')}
+  const { rows } = await sql<Grant & { groupId: string }>`
+    select m."userId", m."groupId", g."roleId", g."teamId" from ${from.table(ScimMember, 'm')}
     join ${from.table(ScimGroup, 'g')} on g.id = m."groupId"
-    where m."userId" = any (${[...userIds]}::uuid[]) and g."roleId" is not null order by m."groupId", m."userId"`.execute(
+    where m."userId" = any (${[...userIds]}::uuid[]) and coalesce(g."roleId", g."teamId") is not null order by m."groupId", m."userId"`.execute(
     db,
   )
   return rows

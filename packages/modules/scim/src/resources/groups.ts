@@ -16,6 +16,7 @@ export interface StoredGroup {
   readonly displayName: string
   readonly externalId: string | null
   readonly roleId: string | null
+  readonly teamId: string | null
   /** Grows with every change, those of members included. */
   readonly revision: number
   readonly createdAt: string
@@ -45,7 +46,7 @@ export function toGroup(ctx: Pick<Context, 'inject'>, group: FoundGroup, project
   return isWhole(projection) ? resource : project(resource, projection)
 }
 
-const columns = sql`g.id, g."displayName", g."externalId", g."roleId", g.revision, g."createdAt", g."updatedAt"`
+const columns = sql`g.id, g."displayName", g."externalId", g."roleId", g."teamId", g.revision, g."createdAt", g."updatedAt"`
 
 /** Memberships of people whom the provider has deleted are kept, so that they can be restored, and are not shown. */
 const membersIn = ({ from }: Pick<Context, 'from'>) => sql`${from.table(ScimMember, 'm')}

@@ -6,13 +6,13 @@ import { reprovision } from '../commands/users.ts'
 import { features } from '../contract.ts'
 import { ScimGroup } from '../entities.ts'
 
-/** GET /scim/groups: for administrators, who assign each group a role. */
+/** GET /scim/groups: for administrators, who assign each group a role and a team. */
 export const listGroupRoles = get(
   '/scim/groups',
   {
     operation: 'listGroupRoles',
     access: features.manage,
-    summary: 'List the groups of all identity providers, and the roles that they grant.',
+    summary: 'List the groups of all identity providers, with the role and the team that their members get.',
     query: PageQuery,
     response: page(
       z.object({
@@ -21,6 +21,7 @@ export const listGroupRoles = get(
         displayName: z.string(),
         externalId: z.string().nullable(),
         roleId: z.uuid().nullable(),
+        teamId: z.uuid().nullable(),
         updatedAt: z.string(),
       }),
     ),
@@ -28,7 +29,7 @@ export const listGroupRoles = get(
   async ({ from, query, locale }) => {
     const { language } = await locale()
     const all = from(ScimGroup, 'g')
-      .select(['g.id', 'g.serviceAccountId', 'g.displayName', 'g.externalId', 'g.roleId', 'g.updatedAt'])
+      .select(['g.id', 'g.serviceAccountId', 'g.displayName', 'g.externalId', 'g.roleId', 'g.teamId', 'g.updatedAt'])
       .orderBy(inLanguage('g.displayName', language))
       .orderBy('g.id')
     return paged(await readPage(all, query), query)
@@ -36,7 +37,7 @@ export const listGroupRoles = get(
 )
 
 export const putGroupRole = put('/scim/groups', mapGroup, {
-  summary: 'Set the role that members of a group get.',
+  summary: 'Set the role that members of a group get, or the team that they belong to.',
   isTool: false,
   errors: [400, 404],
 })

@@ -49,6 +49,8 @@ async function make(app: TestPlatform, path: string, body: object): Promise<stri
 const makeUser = (app: TestPlatform) => make(app, 'Users', user())
 const makeGroup = (app: TestPlatform, more: object = {}) =>
   make(app, 'Groups', { displayName: crypto.randomUUID(), ...more })
+const makeTeam = async (app: TestPlatform) =>
+  (await superAdminOf(app).post('/auth/teams', { name: crypto.randomUUID() })).body.id as string
 const patchOf = (value: unknown) => ({ Operations: [{ op: 'replace', value }] })
 
 function samplesOf(name: 'User' | 'Group'): Sample[] {
@@ -163,7 +165,7 @@ const examples: readonly UndoExample[] = [
       const before = await makeUser(app)
       const id = await makeGroup(app, { members: [{ value: before }] })
       const roleId = await addRole(superAdminOf(app), `Role ${crypto.randomUUID()}`, { features: ['auth.users.list'] })
-      await superAdminOf(app).put('/scim/groups', { id, roleId })
+      await superAdminOf(app).put('/scim/groups', { id, roleId, teamId: await makeTeam(app) })
       const body = { displayName: crypto.randomUUID(), externalId: 'y', members: [{ value: await makeUser(app) }] }
       return { id, change: { kind: 'replace', body } }
     },
@@ -178,6 +180,7 @@ const examples: readonly UndoExample[] = [
     input: async (app: TestPlatform) => ({
       id: await makeGroup(app, { members: [{ value: await makeUser(app) }] }),
       roleId: await addRole(superAdminOf(app), `Role ${crypto.randomUUID()}`),
+      teamId: await makeTeam(app),
     }),
   },
 ]
@@ -213,6 +216,12 @@ export const scimFixtures: ModuleFixtures = {
         request: async (app) => ({ body: { id: await makeGroup(app), roleId: null } }),
         expect: 200,
       },
+      {
+        route: 'PUT /scim/groups',
+        as: { features: ['scim.*', 'auth.*'] },
+        request: async (app) => ({ body: { id: await makeGroup(app), teamId: await makeTeam(app) } }),
+        expect: 200,
+      },
       { route: 'PUT /scim/groups', as: manager, request: { body: {} }, expect: 400 },
       { route: 'PUT /scim/groups', as: manager, request: { body: { id: unknown, roleId: null } }, expect: 404 },
       {
@@ -231,7 +240,7 @@ export const scimFixtures: ModuleFixtures = {
     },
     rows: {
       scim_users: () => ({ attributes: '{}', deleted_at: null, deactivated_at: null }),
-      scim_groups: () => ({ role_id: null }),
+      scim_groups: () => ({ role_id: null, team_id: null }),
     },
     unreached: {
       'GET /scim/v2/ResourceTypes/{id}': 'the same for every tenant',

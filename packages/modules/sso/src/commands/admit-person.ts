@@ -1,4 +1,4 @@
-import { changeRoleSources, claimAccount, createUser, LocaleName } from '@plinth/auth'
+import { changeRoleSources, changeTeamSources, claimAccount, createUser, LocaleName } from '@plinth/auth'
 import { defineCommand, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { sourceOf } from '../connections.ts'
@@ -7,7 +7,7 @@ import { linkIdentity } from './link-identity.ts'
 
 /**
  * Lets somebody in who signs in for the first time: creates their account, claims the one that was provisioned for them, or takes
- * the one that the connection knows by a former issuer; links the identity to it and gives the roles of the connection, all or
+ * the one that the connection knows by a former issuer; links the identity to it and gives the roles and memberships of the connection, all or
  * nothing. `userId` is null if somebody uses the account otherwise.
  */
 export const admitPerson = defineCommand({
@@ -26,6 +26,7 @@ export const admitPerson = defineCommand({
     issuer: z.string(),
     subject: z.string(),
     roleIds: z.array(z.uuid()),
+    teamIds: z.array(z.uuid()),
     /** The language of the email that announces the link. */
     locale: LocaleName,
   }),
@@ -33,15 +34,18 @@ export const admitPerson = defineCommand({
   target: ({ result }) => ({ id: result.userId }),
   async run(ctx) {
     const { input, run } = ctx
-    const { account, connectionId, issuer, subject, roleIds, locale } = input
+    const { account, connectionId, issuer, subject, roleIds, teamIds, locale } = input
     const isNew = !('userId' in account)
     const userId = isNew ? (await run(createUser, account)).id : account.userId
     const mayBeGiven = async () =>
       (await run(claimAccount, { userId })).isClaimed || leaveFormerIssuer(ctx, { userId, connectionId, issuer })
     if (!isNew && !(await mayBeGiven())) return { userId: null }
     await run(linkIdentity, { userId, connectionId, issuer, subject, locale, isAnnounced: !isNew })
-    const give = roleIds.map((roleId) => ({ userId, roleId }))
-    if (give.length > 0) await run(changeRoleSources, { source: sourceOf(connectionId), give, take: [] })
+    const source = sourceOf(connectionId)
+    if (roleIds.length > 0)
+      await run(changeRoleSources, { source, give: roleIds.map((roleId) => ({ userId, roleId })) })
+    if (teamIds.length > 0)
+      await run(changeTeamSources, { source, give: teamIds.map((teamId) => ({ userId, teamId })) })
     return { userId }
   },
 })

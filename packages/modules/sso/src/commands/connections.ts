@@ -4,13 +4,12 @@ import { anyOf, type Row } from '@plinth/core/data'
 import { keyRing } from '@plinth/core/security'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { rolesOf } from '../connections.ts'
 import { CONNECTION_SECRET, features } from '../contract.ts'
 import { SsoConnection } from '../entities.ts'
 import { oidc } from '../oidc.ts'
 import type { WrittenConnection } from '../protocol.ts'
 import { protocolOf } from '../protocols.ts'
-import { assertMayGive, beforeRevert, takeRoles } from '../before-revert.ts'
+import { assertMayGive, beforeRevert, takeGiven } from '../before-revert.ts'
 import { assertMayChangeTrust, assertWholeTenant, endOtherSessions } from '../trust-changes.ts'
 
 /** Changing who may sign in as whom requires a caller who has just proved who they are. */
@@ -30,7 +29,7 @@ const Fields = z.object({
   /** A client secret, or a private key (PKCS #8, PEM). Never returned. */
   secret: z.string().min(1).max(10_000).nullable(),
   scopes: z.array(z.string().min(1).max(100)).min(1).max(20),
-  /** The claim that lists a person's groups, if roles are given by groups. */
+  /** The claim that lists a person's groups, if roles or teams are given by groups. */
   groupsClaim: z.string().min(1).max(200).nullable(),
   /** Whether people of a proven domain get an account when they first sign in. */
   createsAccounts: z.boolean(),
@@ -38,6 +37,7 @@ const Fields = z.object({
   homeOrganizationId: z.uuid().toLowerCase(),
   defaultRoleIds: RoleIds,
   groupRoles: z.array(z.object({ group: z.string().min(1).max(300), roleId: z.uuid().toLowerCase() })).max(200),
+  groupTeams: z.array(z.object({ group: z.string().min(1).max(300), teamId: z.uuid().toLowerCase() })).max(200),
   /** What the protocol needs in addition. */
   settings: z.record(z.string(), z.unknown()),
   isActive: z.boolean(),
@@ -71,6 +71,7 @@ export const createConnection = defineCommand({
     createsAccounts: Fields.shape.createsAccounts.default(true),
     defaultRoleIds: RoleIds.default([]),
     groupRoles: Fields.shape.groupRoles.default([]),
+    groupTeams: Fields.shape.groupTeams.default([]),
     isActive: z.boolean().default(true),
     isEnforced: z.boolean().default(false),
     asksSecondFactor: z.boolean().default(false),
@@ -86,7 +87,7 @@ export const createConnection = defineCommand({
     const fields = { ...rest, authMethod }
     const settings = checkProtocol(ctx, { ...fields, newSecret: secret, hasSecret: secret !== null })
     await assertFields(ctx, input)
-    await assertMayGive(ctx, rolesOf(input))
+    await assertMayGive(ctx, input)
     const row = { ...fields, settings, secret: seal(ctx, secret), mappedBy: actor.userId }
     const { id } = await from.create(SsoConnection, row)
     return { id }
@@ -96,7 +97,7 @@ export const createConnection = defineCommand({
 /**
  * Changes a connection. Absent properties keep their values. Whatever is changed besides the name decides who is trusted, so the
  * caller must hold what the people concerned and the mapped roles have (decision: Grants through settings). Whoever changes which
- * roles it gives becomes responsible for all of them.
+ * roles or teams it gives becomes responsible for all of them.
  */
 export const updateConnection = defineCommand({
   id: 'sso.connections.update',
@@ -123,7 +124,7 @@ export const updateConnection = defineCommand({
     const isTrustChanged = secret !== undefined || before.all !== after.all
     if (isTrustChanged) {
       await assertMayChangeTrust(ctx, { connectionIds: [id] })
-      await assertMayGive(ctx, rolesOf(next), rolesOf(stored))
+      await assertMayGive(ctx, next, stored)
     }
     // After this change, another provider may decide who is in a group.
     const mappedBy = before.mapping === after.mapping ? undefined : actor.userId
@@ -141,12 +142,12 @@ type Connection = Readonly<Row<SsoConnection>>
 
 const isEnforcing = ({ isActive, isEnforced }: Connection) => isActive && isEnforced
 
-/** What of a connection decides who is trusted, and what of it decides which roles are given, as texts to compare. */
+/** What of a connection decides who is trusted, and what of it decides which roles and teams are given, as texts to compare. */
 function toTrusted(connection: Connection): { readonly all: string; readonly mapping: string } {
-  const { defaultRoleIds, groupRoles, issuer, clientId, groupsClaim, settings } = connection
+  const { defaultRoleIds, groupRoles, groupTeams, issuer, clientId, groupsClaim, settings } = connection
   const { authMethod, scopes, createsAccounts, homeOrganizationId } = connection
   const { isActive, isEnforced, asksSecondFactor, breakGlassUserIds } = connection
-  const mapping = toText([defaultRoleIds, groupRoles, issuer, clientId, groupsClaim, settings])
+  const mapping = toText([defaultRoleIds, groupRoles, groupTeams, issuer, clientId, groupsClaim, settings])
   const others = [authMethod, scopes, createsAccounts, homeOrganizationId]
   return { mapping, all: toText([mapping, others, isActive, isEnforced, asksSecondFactor, breakGlassUserIds]) }
 }
@@ -160,7 +161,7 @@ const toText = (value: unknown): string =>
   )
 
 /**
- * Deletes a connection with its domains and identities, and takes the roles that it gave. Accounts remain; those without a
+ * Deletes a connection with its domains and identities, and takes the roles and memberships that it gave. Accounts remain; those without a
  * password choose one by email.
  */
 export const deleteConnection = defineCommand({
@@ -179,7 +180,7 @@ export const deleteConnection = defineCommand({
     await lockGrants(ctx)
     const stored = await from.lock(SsoConnection, id, unknownConnection)
     await assertMayChangeTrust(ctx, { connectionIds: [id] })
-    await takeRoles(ctx, id)
+    await takeGiven(ctx, id)
     await from.remove(SsoConnection, stored)
     return { ok: true as const }
   },

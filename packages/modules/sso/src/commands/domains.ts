@@ -3,7 +3,6 @@ import { badInput, type Context, defineCommand, notFound, Ok } from '@plinth/cor
 import type { Row } from '@plinth/core/data'
 import { derivedId } from '@plinth/core/security'
 import { z } from 'zod'
-import { rolesOf } from '../connections.ts'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoDomain } from '../entities.ts'
 import { assertMayGiveKnown, beforeRevert } from '../before-revert.ts'
@@ -129,7 +128,7 @@ export async function assertMayProve(
   assertWholeTenant(ctx)
   const connection = await ctx
     .from(SsoConnection, 'c')
-    .select(['c.id', 'c.defaultRoleIds', 'c.groupRoles'])
+    .select(['c.id', 'c.defaultRoleIds', 'c.groupRoles', 'c.groupTeams'])
     .where('c.id', '=', connectionId)
     .executeTakeFirst()
   if (!connection) throw unknownDomain()
@@ -139,9 +138,9 @@ export async function assertMayProve(
 /** Throws 403 unless the caller may do whatever people of the domains may do, or get from the connection. */
 async function assertMaySpeakFor(
   ctx: Context,
-  connection: Pick<Row<SsoConnection>, 'id' | 'defaultRoleIds' | 'groupRoles'>,
+  connection: Pick<Row<SsoConnection>, 'id' | 'defaultRoleIds' | 'groupRoles' | 'groupTeams'>,
   domains: readonly string[],
 ): Promise<void> {
   await assertMayChangeTrust(ctx, { connectionIds: [connection.id], domains })
-  await assertMayGiveKnown(ctx, rolesOf(connection))
+  await assertMayGiveKnown(ctx, connection)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoIdentity, SsoSession } from '../entities.ts'
 import { mailLink } from '../mail/mail-link.ts'
-import { takeRoles } from '../before-revert.ts'
+import { takeGiven } from '../before-revert.ts'
 import { findEnforcing } from '../sign-in-check.ts'
 
 const Unlinked = z.object({ id: z.uuid().toLowerCase(), userId: z.uuid().toLowerCase(), locale: LocaleName })
@@ -76,7 +76,7 @@ export const unlinkIdentity = defineCommand({
 })
 
 /**
- * Ends a link, with what came from it: sessions, and the roles of the connection, which no sign-in would bring up to date any
+ * Ends a link, with what came from it: sessions, and the roles and memberships of the connection, which no sign-in would bring up to date any
  * more.
  */
 async function unlink(
@@ -98,7 +98,7 @@ async function unlink(
     .where('i.connectionId', '=', connectionId)
     .limit(1)
     .execute()
-  if (others.length === 0) await takeRoles(ctx, connectionId, userId)
+  if (others.length === 0) await takeGiven(ctx, connectionId, userId)
   const connection = await from(SsoConnection, 'c').select('c.name').where('c.id', '=', connectionId).executeTakeFirst()
   const sessions = await from
     .delete(SsoSession, 's')

@@ -25,6 +25,7 @@ const ConnectionView = z.object({
   homeOrganizationId: z.uuid(),
   defaultRoleIds: z.array(z.uuid()),
   groupRoles: z.array(z.object({ group: z.string(), roleId: z.string() })),
+  groupTeams: z.array(z.object({ group: z.string(), teamId: z.string() })),
   settings: z.record(z.string(), z.unknown()),
   isActive: z.boolean(),
   isEnforced: z.boolean(),
@@ -59,7 +60,14 @@ export const listConnections = get(
     const connections = from(SsoConnection, 'c')
       .select(['c.id', 'c.name', 'c.protocol', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.scopes', 'c.groupsClaim'])
       .select('c.settings')
-      .select(['c.createsAccounts', 'c.homeOrganizationId', 'c.defaultRoleIds', 'c.groupRoles', 'c.isActive'])
+      .select([
+        'c.createsAccounts',
+        'c.homeOrganizationId',
+        'c.defaultRoleIds',
+        'c.groupRoles',
+        'c.groupTeams',
+        'c.isActive',
+      ])
       .select(['c.isEnforced', 'c.asksSecondFactor', 'c.breakGlassUserIds', 'c.createdAt', 'c.updatedAt'])
       .select((eb) => eb('c.secret', 'is not', null).$castTo<boolean>().as('hasSecret'))
       .orderBy(inLanguage('c.name', language))
@@ -68,6 +76,7 @@ export const listConnections = get(
     const items = rows.map((row) => ({
       ...row,
       groupRoles: row.groupRoles.map((one) => ({ ...one })),
+      groupTeams: row.groupTeams.map((one) => ({ ...one })),
       settings: { ...row.settings },
       ...(protocolOf(ctx, row.protocol)?.addresses(request.origin, row.id) ?? NO_ADDRESSES),
     }))

@@ -39,11 +39,22 @@ async function addDomainTo(app: TestPlatform): Promise<string> {
   return answer.body.id
 }
 
+const addTeam = async (app: TestPlatform) =>
+  (await app.as({ features: ['*'] }).post('/auth/teams', { name: crypto.randomUUID() })).body.id as string
+
 const examples: readonly UndoExample[] = [
   { command: createConnection, input: connection({ groupsClaim: 'groups' }) },
   {
     command: updateConnection,
     input: async (app: TestPlatform) => ({ id: await addConnection(app), name: 'Other', secret: 'another' }),
+  },
+  {
+    command: updateConnection,
+    name: 'with teams for groups',
+    input: async (app: TestPlatform) => ({
+      id: await addConnection(app),
+      groupTeams: [{ group: 'staff', teamId: await addTeam(app) }],
+    }),
   },
   { command: deleteConnection, input: async (app: TestPlatform) => ({ id: await addConnection(app) }) },
   {
