@@ -104,7 +104,7 @@ export type DeclaredRole = InferEntity<typeof DeclaredRole>
 
 /**
  * The assignment of a role to a user. Somebody holds a role as long as at least one source gives it to them (decision: Sources of
- * roles).
+ * roles and memberships).
  */
 export const UserRole = defineEntity({
   name: 'UserRole',

@@ -97,7 +97,7 @@ export async function loadHeldRoles(
 
 /**
  * The roles held by a user of the tenant, and which of them administrators gave and which something else (decision: Sources of
- * roles).
+ * roles and memberships).
  */
 export async function loadAssignedRoles(
   ctx: Pick<Context, 'widenScope' | 'scope' | 'from'>,

@@ -222,6 +222,7 @@ export const ssoFixtures: ModuleFixtures = {
         scopes: '{openid}',
         default_role_ids: '{}',
         group_roles: '[]',
+        group_teams: '[]',
         break_glass_user_ids: '{}',
         is_active: false,
         is_enforced: false,
