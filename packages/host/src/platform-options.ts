@@ -16,6 +16,7 @@ export async function toPlatformOptions(
     secret,
     retiredSecrets,
     trustedProxies: env.TRUST_PROXY_DEPTH,
+    ...(env.EGRESS_PROXY && { egressProxy: env.EGRESS_PROXY }),
     secureCookies: env.NODE_ENV === 'production',
     bodyLimit: env.REQUEST_BODY_LIMIT,
     exportLimit: env.EXPORT_ROW_LIMIT,

@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sendOutgoing } from '@plinth/core/http'
+import { createOutgoing } from '@plinth/core/http'
 import { expect, test } from 'vitest'
+
+const outgoing = createOutgoing()
 
 /** A server that counts its connections. */
 async function startServer(respond: (response: ServerResponse) => unknown) {
@@ -15,7 +17,7 @@ async function startServer(respond: (response: ServerResponse) => unknown) {
   const destination = { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), isLocal: true }
   return Object.assign(counted, {
     send: (more: object = {}) =>
-      sendOutgoing(destination, { method: 'POST', headers: {}, body: 'a', maxAnswer: 1_000, ...more }),
+      outgoing.send(destination, { method: 'POST', headers: {}, body: 'a', maxAnswer: 1_000, ...more }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -77,7 +77,15 @@ export type { ApiInfo } from '../http/openapi/document.ts'
 export { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
 export type { Finished } from '../request/finish-request.ts'
 export { wire } from '../http/wire.ts'
-export { type Destination, type OutgoingAnswer, type OutgoingRequest, sendOutgoing } from '../http/outgoing-request.ts'
+export {
+  createOutgoing,
+  type Destination,
+  type Outgoing,
+  outgoing,
+  type OutgoingAnswer,
+  type OutgoingOptions,
+  type OutgoingRequest,
+} from '../http/outgoing-request.ts'
 export {
   MAX_WEBHOOK_URL,
   toWebhookDestination,

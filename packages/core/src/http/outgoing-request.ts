@@ -1,9 +1,11 @@
-import { lookup } from 'node:dns'
+import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
+import { defineService } from '../define/service.ts'
 import { refused } from '../errors.ts'
 import { isPublicAddress } from '../security/public-addresses.ts'
+import { createTunnels, type EgressProxy, toEgressProxy } from './egress-proxy.ts'
 
 /** Where a request goes; `isLocal` if the operator has allowed this host and port explicitly, at any address and by HTTP. */
 export interface Destination {
@@ -28,34 +30,56 @@ export interface OutgoingAnswer {
   readonly body: Buffer
 }
 
-/**
- * Sends a request to an address that a tenant has entered. Every outgoing call goes through this function. It requires HTTPS and
- * public addresses, unless the destination is local. A name is resolved once, and the connection uses the verified addresses, so
- * that it cannot resolve to an internal address later. Redirects are not followed, and the exchange takes at most ten seconds.
- * Throws `refused` for what may not be called, and the error of the connection for everything else.
- */
-export async function sendOutgoing({ url, isLocal }: Destination, request: OutgoingRequest): Promise<OutgoingAnswer> {
-  if (!isLocal) assertPublic(url)
-  const { method, headers, body, signal } = request
-  const { open, local } = await (agents ??= createAgents())
-  signal?.throwIfAborted()
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), TIMEOUT)
-  const abort = () => limit.abort(signal?.reason)
-  signal?.addEventListener('abort', abort)
-  try {
-    const answer = await (isLocal ? local : open).request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: method as Dispatcher.HttpMethod,
-      headers: { ...headers },
-      body,
-      signal: limit.signal,
-    })
-    return { status: answer.statusCode, headers: answer.headers, body: await read(answer.body, request) }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+/** Sends requests to addresses that tenants have entered. Every outgoing call of a module to such an address goes through this service. */
+export interface Outgoing {
+  /**
+   * Sends a request, over HTTPS and to public addresses only, unless the destination is local. A name is resolved once, and the connection
+   * uses the verified addresses, so that it cannot resolve to an internal address later. With a proxy, it is told the verified address.
+   * Redirects are not followed, and the exchange takes at most ten seconds. Throws `refused` for what may not be called, and the error of
+   * the connection for everything else.
+   */
+  send(destination: Destination, request: OutgoingRequest): Promise<OutgoingAnswer>
+}
+
+/** Resolve with `inject(outgoing)`; every platform provides it. */
+export const outgoing = defineService<Outgoing>('core.outgoing')
+
+export interface OutgoingOptions {
+  /** The URL of an HTTP proxy through which all destinations but local ones are called. Default: none. */
+  readonly proxy?: string | undefined
+  /** Resolves names to all their addresses. Default: as Node.js does. */
+  readonly lookup?: LookupFunction
+}
+
+/** Creates the service. Throws `broken_setup` for a proxy that is no URL. */
+export function createOutgoing({ proxy, lookup = lookupName }: OutgoingOptions = {}): Outgoing {
+  const connecting = { lookup: lookupPublic(lookup), proxy: proxy === undefined ? undefined : toEgressProxy(proxy) }
+  let agents: Promise<Agents> | undefined
+  return {
+    async send({ url, isLocal }, request) {
+      if (!isLocal) assertPublic(url)
+      const { method, headers, body, signal } = request
+      const { open, local } = await (agents ??= createAgents(connecting))
+      signal?.throwIfAborted()
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), TIMEOUT)
+      const abort = () => limit.abort(signal?.reason)
+      signal?.addEventListener('abort', abort)
+      try {
+        const answer = await (isLocal ? local : open).request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: method as Dispatcher.HttpMethod,
+          headers: { ...headers },
+          body,
+          signal: limit.signal,
+        })
+        return { status: answer.statusCode, headers: answer.headers, body: await read(answer.body, request) }
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+    },
   }
 }
 
@@ -85,16 +109,19 @@ async function read(
   return Buffer.concat(chunks).subarray(0, maxAnswer)
 }
 
-/** Resolves names as Node.js does, but rejects a name if any of its addresses is not public. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const isOpen = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
-    if (!isOpen) return callback(notPublic(hostname), [])
-    const [first] = addresses
-    return options.all ? callback(null, addresses) : callback(null, first!.address, first!.family)
-  })
-}
+/** Resolves names, but rejects a name if any of its addresses is not public. */
+const lookupPublic =
+  (lookup: LookupFunction): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      const addresses = found as readonly LookupAddress[]
+      const isOpen = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
+      if (!isOpen) return callback(notPublic(hostname), [])
+      const [first] = addresses
+      return options.all ? callback(null, [...addresses]) : callback(null, first!.address, first!.family)
+    })
+  }
 
 /** Milliseconds that an exchange may take, and for which a connection waits for the next one: less than any server would wait. */
 const [TIMEOUT, IDLE] = [10_000, 1_000]
@@ -107,10 +134,14 @@ interface Agents {
   readonly local: Agent
 }
 
-let agents: Promise<Agents> | undefined
+interface Connecting {
+  readonly lookup: LookupFunction
+  readonly proxy: EgressProxy | undefined
+}
 
 /** Loads undici, which takes megabytes of memory, when something is called first. */
-async function createAgents(): Promise<Agents> {
-  const { Agent } = await import('undici')
-  return { open: new Agent({ ...kept, connect: { lookup: lookupPublic } }), local: new Agent(kept) }
+async function createAgents({ lookup, proxy }: Connecting): Promise<Agents> {
+  const { Agent, buildConnector } = await import('undici')
+  const connect = proxy ? createTunnels(proxy, { lookup, secure: buildConnector({ timeout: TIMEOUT }) }) : { lookup }
+  return { open: new Agent({ ...kept, connect }), local: new Agent(kept) }
 }

@@ -29,6 +29,7 @@ import { rightsWatcher } from '../define/rights-watcher.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { entityTables, keyRing, platformKeys, provide, type Service } from '../define/service.ts'
 import { createSpans, spans } from '../define/telemetry.ts'
+import { createOutgoing, outgoing } from '../http/outgoing-request.ts'
 import { texts } from '../define/texts.ts'
 import { writeSuspensions } from '../define/write-suspensions.ts'
 import { LoopTime } from '../fairness/loop-time.ts'
@@ -149,6 +150,7 @@ function ownServices({ options, modules, origin, texts: ownTexts, keys }: Compos
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const told = modules.some(({ onEmit }) => onEmit) ? findToldKinds(modules) : []
   const ownSpans = createSpans(options.telemetry)
+  const calls = createOutgoing({ proxy: options.egressProxy })
   const { ring, cipher, tokens } = keys
   return [
     provide(composition, () => ({ modules, origin })),
@@ -164,6 +166,7 @@ function ownServices({ options, modules, origin, texts: ownTexts, keys }: Compos
     provide(platformKeys, () => keys.platformKeys),
     provide(keyRing, () => ring),
     provide(spans, () => ownSpans),
+    provide(outgoing, () => calls),
     provide(texts, () => ownTexts),
   ]
 }

@@ -36,6 +36,11 @@ export interface PlatformOptions {
   readonly now?: () => Date
   /** Number of trusted proxies, for the client's address. Default: 0. */
   readonly trustedProxies?: number
+  /**
+   * An HTTP proxy for all calls to addresses that tenants enter, except for those that options name as local:
+   * `http://name:password@proxy.example:3128`. Default: they are called directly.
+   */
+  readonly egressProxy?: string
   readonly secureCookies?: boolean
   readonly cors?: Cors
   /** Maximum size of a JSON or form body in bytes. Default: 1 MB. */

@@ -154,6 +154,13 @@ const variables = {
     description:
       'Your own hosts that webhooks may call even at private addresses and over HTTP, with port: `127.0.0.1:8080`.',
   }),
+  EGRESS_PROXY: variable({
+    schema: url('http:', 'https:'),
+    otherwise: 'direct connections',
+    secret: true,
+    description:
+      'HTTP proxy for calls to addresses that tenants enter (webhooks, identity providers): `http://name:password@proxy.example:3128`.',
+  }),
   SELF_SERVICE_ONBOARDING_ENABLED: variable({
     schema: flag,
     default: 'true',

@@ -1,4 +1,5 @@
 import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { type Outgoing, outgoing } from '@plinth/core/http'
 import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
 import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
@@ -41,7 +42,13 @@ import { translations } from './translations.ts'
 
 /** Single sign-on with OpenID Connect: a tenant's people sign in through its identity provider. */
 export function sso(options: SsoOptions = {}): Module {
-  const made = createProviders(options)
+  // One for each platform, since it caches what providers answer.
+  const made = new WeakMap<Outgoing, ReturnType<typeof createProviders>>()
+  const providersOf = (calls: Outgoing) => {
+    const found = made.get(calls) ?? createProviders(calls, options)
+    made.set(calls, found)
+    return found
+  }
   return defineModule({
     id: 'sso',
     title: 'Single sign-on',
@@ -52,7 +59,7 @@ export function sso(options: SsoOptions = {}): Module {
     features,
     roles: { admin: ['sso.*'] },
     grantTables: ['sso_connections', 'sso_domains'],
-    services: [provide(providers, ({ now }) => made(now))],
+    services: [provide(providers, ({ now, inject }) => providersOf(inject(outgoing))(now))],
     contributes: [
       pages.of(readmePage({ title: 'Single sign-on', access: features.view }, import.meta.url)),
       enforcedSignOn,

@@ -1,6 +1,6 @@
 import { accountCallers } from '@plinth/auth'
 import { type Context, PlatformError } from '@plinth/core'
-import { type OutgoingAnswer, sendOutgoing, toWebhookDestination } from '@plinth/core/http'
+import { outgoing, type OutgoingAnswer, toWebhookDestination } from '@plinth/core/http'
 import { webhookHeaders } from '@plinth/core/security'
 import { createKeyReader, type StoredKeys } from './endpoint-keys.ts'
 import { type ConditionedEvent, groupOf, readMessages } from './read-messages.ts'
@@ -90,7 +90,7 @@ export function createSender(ctx: Context, signal: AbortSignal) {
     const elapsed = () => Math.round(performance.now() - start)
     try {
       const destination = toWebhookDestination(taken.url, inject(settings))
-      const answer = await sendOutgoing(destination, {
+      const answer = await inject(outgoing).send(destination, {
         method: 'POST',
         body,
         signal,

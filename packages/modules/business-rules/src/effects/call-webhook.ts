@@ -1,5 +1,5 @@
 import { defineJob, PlatformError } from '@plinth/core'
-import { sendOutgoing, type SpanFacts, spans, toWebhookDestination } from '@plinth/core/http'
+import { outgoing, type SpanFacts, spans, toWebhookDestination } from '@plinth/core/http'
 import { webhookHeaders } from '@plinth/core/security'
 import { z } from 'zod'
 import { countSending } from '../commands/count-sending.ts'
@@ -34,7 +34,7 @@ export const callWebhook = defineJob({
       const destination = toWebhookDestination(url, inject(settings))
       const status = await inject(spans).run(toSpan(method, destination.url), async (end) => {
         const traceparent = inject(spans).traceparent()
-        const { status: responded } = await sendOutgoing(destination, {
+        const { status: responded } = await inject(outgoing).send(destination, {
           method,
           body,
           signal,

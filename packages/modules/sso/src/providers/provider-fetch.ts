@@ -1,4 +1,4 @@
-import { type OutgoingAnswer, sendOutgoing } from '@plinth/core/http'
+import type { Outgoing, OutgoingAnswer } from '@plinth/core/http'
 
 /** Which providers may be contacted besides those with public addresses. */
 export interface ProviderHosts {
@@ -14,12 +14,12 @@ interface Sent {
   readonly body?: unknown
 }
 
-/** `fetch` for addresses that administrators enter, with the limits of `sendOutgoing` and 1 MB. */
-export function createProviderFetch({ localHosts = [] }: ProviderHosts) {
+/** `fetch` for addresses that administrators enter, with the limits of outgoing calls and 1 MB. */
+export function createProviderFetch(outgoing: Outgoing, { localHosts = [] }: ProviderHosts) {
   return async (address: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Response> => {
     const url = new URL(address)
     const destination = { url, isLocal: localHosts.includes(url.host) }
-    return toResponse(await sendOutgoing(destination, { method, headers, body: textOf(body), maxAnswer: MAX_ANSWER }))
+    return toResponse(await outgoing.send(destination, { method, headers, body: textOf(body), maxAnswer: MAX_ANSWER }))
   }
 }
 

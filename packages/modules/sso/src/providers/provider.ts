@@ -1,4 +1,5 @@
 import { defineService, type Service } from '@plinth/core'
+import type { Outgoing } from '@plinth/core/http'
 import { createPrivateKey } from 'node:crypto'
 import type { JWTVerifyGetKey } from 'jose'
 import type { ClientAuth, Configuration } from 'openid-client'
@@ -46,12 +47,12 @@ const MOST = 500
 /** Seconds by which clocks may differ. */
 const TOLERANCE = 60
 
-/** Creates the service from the options of the module. `now` is the time that all hosts share. */
-export function createProviders({
-  localHosts = [],
-  resolveTxt = resolveByDns,
-}: SsoOptions): (now: () => Date) => Providers {
-  const send = createProviderFetch({ localHosts })
+/** Creates the service from the options of the module, for what calls providers. `now` is the time that all hosts share. */
+export function createProviders(
+  outgoing: Outgoing,
+  { localHosts = [], resolveTxt = resolveByDns }: SsoOptions,
+): (now: () => Date) => Providers {
+  const send = createProviderFetch(outgoing, { localHosts })
   const readJson = async (url: string): Promise<unknown> => {
     const answer = await send(url)
     if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
