@@ -91,7 +91,7 @@ test('a host killed between commit and send loses no webhook, and none is sent o
   expect(subscribed.status).toBe(201)
   const committed = await Promise.all(Array.from({ length: 20 }, (_, at) => idOf(create(first, 'Chair', `C-${at}`))))
   expect((await create(first, 'Twice', 'C-0')).status).toBe(400)
-  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
   // One more is about to write its event when the host is killed.
   await asAdmin(async (other) => {
     await other.query('begin')

@@ -141,7 +141,8 @@ interface Connecting {
 
 /** Loads undici, which takes megabytes of memory, when something is called first. */
 async function createAgents({ lookup, proxy }: Connecting): Promise<Agents> {
-  const { Agent, buildConnector } = await import('undici')
+  // The names of a CommonJS package are only in `default` once it has been bundled.
+  const { Agent, buildConnector } = (await import('undici')).default
   const connect = proxy ? createTunnels(proxy, { lookup, secure: buildConnector({ timeout: TIMEOUT }) }) : { lookup }
   return { open: new Agent({ ...kept, connect }), local: new Agent(kept) }
 }
