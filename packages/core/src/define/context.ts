@@ -66,7 +66,12 @@ export interface RequestFacts {
    * platform reads (decisions: Super admins and tenants; Organization of a request).
    */
   callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller>
-  /** Whether the same request would still be allowed, in the same scope. For streams. */
+  /**
+   * The caller with the rights of this moment, for streams that read as the caller: policies may have changed since they began. Null if
+   * the same request would not be allowed any more, in the same scope, and without a caller.
+   */
+  callerNow(): Promise<Caller | null>
+  /** Whether the same request would still be allowed, in the same scope. For streams that read nothing as the caller. */
   isStillAllowed(): Promise<boolean>
   /** Resets a rate limit for this request's key, as a successful login does. */
   resetRateLimit(name: string): Promise<void>

@@ -42,17 +42,19 @@ export function authorize(
   })
 }
 
-/** Whether the same request would still be allowed, in the same scope. */
-export async function isStillAllowed(
+/**
+ * The caller of a request that lasts, with the rights of this moment: row and field policies may have changed since. Null if the same
+ * request would not be allowed any more, in the same scope.
+ */
+export async function callerNow(
   deps: AuthenticateDeps,
   { spec: { access } }: Route,
-  { request, caller }: IdentifiedRequest,
-): Promise<boolean> {
-  if (access === open) return true
+  { request, caller }: { readonly request: RequestInfo; readonly caller: Caller },
+): Promise<Caller | null> {
+  if (access === open) return caller
   const { caller: again } = await authenticate(deps, request)
-  if (caller === null || again === null) return false
+  if (again === null || !hasAccess(again.actor, access)) return null
   // Known callers come from the cache, as the same object.
-  if (again === caller) return hasAccess(again.actor, access)
   const isSame = again.actor.id === caller.actor.id && isDeepStrictEqual(again.scope, caller.scope)
-  return isSame && hasAccess(again.actor, access)
+  return again === caller || isSame ? again : null
 }

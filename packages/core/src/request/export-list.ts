@@ -19,7 +19,7 @@ import {
   toExportFormat,
 } from '../http/export-formats.ts'
 import type { AdmittedRequest } from './admitted-request.ts'
-import { isStillAllowed } from './authorize.ts'
+import { callerNow } from './authorize.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ServeDeps } from './serve-deps.ts'
 import { runHandler } from './run-handler.ts'
@@ -131,7 +131,7 @@ interface FirstPage {
   readonly goesOn: () => void
 }
 
-/** Each page is read in a separate unit of work, as a request for it would. */
+/** Each page is read in a separate unit of work, with the rights that the caller has by then, as a request for it would. */
 async function* writePages(
   deps: ServeDeps,
   route: Route,
@@ -143,12 +143,14 @@ async function* writePages(
     for (let page = 2, isMore = true; isMore; page++) {
       goesOn()
       await deps.turns.take(admitted.caller?.scope.tenantId ?? '')
-      if (!(await isStillAllowed(deps, route, admitted))) throw forbidden()
+      const caller = admitted.caller && (await callerNow(deps, route, { ...admitted, caller: admitted.caller }))
+      if (admitted.caller && !caller) throw forbidden()
       const id = typeof last?.['id'] === 'string' ? last['id'] : undefined
       const from = route.lists && id !== undefined ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }
       // Counting the rows for every page would cost more than reading them.
       const next = { ...from, pageSize: PAGE_SIZE, [KNOWN_TOTAL]: total }
-      const rows = rowsOf(await retryUnavailable(() => runHandler(deps, route, { ...admitted, page: next }))) ?? []
+      const rows =
+        rowsOf(await retryUnavailable(() => runHandler(deps, route, { ...admitted, caller, page: next }))) ?? []
       if (rows.length > 0) yield join(writer.rows(rows, false))
       last = rows.at(-1)
       isMore = rows.length === PAGE_SIZE

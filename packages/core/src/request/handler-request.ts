@@ -5,7 +5,7 @@ import type { Route } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import type { AdmittedRequest } from './admitted-request.ts'
 import type { AuthenticateDeps } from './authenticate.ts'
-import { authorize, isStillAllowed } from './authorize.ts'
+import { authorize, callerNow } from './authorize.ts'
 import { resetRateLimit } from './rate-limit.ts'
 
 /** An admitted request as its handler sees it. */
@@ -28,8 +28,13 @@ export class HandlerRequest implements RequestFacts {
     return caller
   }
 
-  isStillAllowed(): Promise<boolean> {
-    return isStillAllowed(this.#deps, this.#route, this.#admitted)
+  async callerNow(): Promise<Caller | null> {
+    const { request, caller } = this.#admitted
+    return caller && callerNow(this.#deps, this.#route, { request, caller })
+  }
+
+  async isStillAllowed(): Promise<boolean> {
+    return this.#route.spec.access === open || (await this.callerNow()) !== null
   }
 
   resetRateLimit(name: string): Promise<void> {

@@ -166,6 +166,10 @@ export class RequestInfo implements RequestFacts {
     throw unauthenticated()
   }
 
+  async callerNow(): Promise<null> {
+    return null
+  }
+
   async isStillAllowed(): Promise<boolean> {
     return false
   }

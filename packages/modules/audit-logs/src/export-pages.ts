@@ -1,4 +1,4 @@
-import { type Context, forbidden } from '@plinth/core'
+import { type Caller, type Context, forbidden } from '@plinth/core'
 import { type RequestFacts, retryUnavailable } from '@plinth/core/http'
 import { type ExportSlot, takeExportSlot } from './export-slots.ts'
 
@@ -42,13 +42,15 @@ async function* readPages<Row, Entry>(
   { size, read, show }: Pages<Row, Entry>,
   slot: ExportSlot,
 ): AsyncGenerator<readonly Entry[]> {
-  const { actor, scope, actAs, request, log } = ctx
+  const { actAs, request, log } = ctx
+  let { actor, scope }: Caller = ctx
   try {
     for (let from: Row | undefined; ;) {
       slot.touch()
+      const caller = { actor, scope }
       // The stream outlives the request's own unit of work.
       const { rows, entries } = await retryUnavailable(() =>
-        actAs({ actor, scope, reason: 'read a page of an export' }, async (page) => {
+        actAs({ ...caller, reason: 'read a page of an export' }, async (page) => {
           const found = await read(page, { limit: size, from })
           return { rows: found, entries: await show(page, found) }
         }),
@@ -56,7 +58,9 @@ async function* readPages<Row, Entry>(
       yield entries
       if (rows.length < size) return
       from = rows.at(-1)
-      if (!(await request.isStillAllowed())) throw forbidden()
+      const now = await request.callerNow()
+      if (!now) throw forbidden()
+      ;({ actor, scope } = now)
     }
   } catch (err) {
     log.warn({ err, requestId: request.requestId }, 'an export was interrupted')

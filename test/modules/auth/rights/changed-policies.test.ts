@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changingApp, openOnes } from './_changed-policies.ts'
+
+let app: Awaited<ReturnType<typeof changingApp>>
+
+beforeAll(async () => {
+  app = await changingApp()
+  await app.fill(3_000)
+})
+beforeEach(async () => {
+  await app.restrict(null)
+  await app.restrictFields(['title', 'teamId', 'ownerId'])
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Rows that were read before the change and wait to be sent: 64 KiB, and the pages at both ends. */
+const AHEAD = 5 * 200
+
+test('an export obeys a row policy that is written while it runs', async () => {
+  const running = await app.beginExport('&sortField=title')
+  expect(running.first).toContain('"Open 0"')
+  await app.restrict(openOnes)
+  const rest = await running.rest()
+  // Secret titles come last, behind all that was read ahead.
+  expect(rest).not.toContain('Secret')
+  expect(rest.split('\n').length).toBeGreaterThan(1_000)
+})
+
+test('an export obeys a field policy that is written while it runs', async () => {
+  const running = await app.beginExport()
+  await app.restrictFields(['teamId'])
+  const lines = (running.first + (await running.rest())).trimEnd().split('\n')
+  expect(lines).toHaveLength(3_001)
+  expect(lines.slice(AHEAD).filter((line) => /Open|Secret/.test(line))).toEqual([])
+})
+
+test('an export breaks off if the row that it has come to is hidden', async () => {
+  const running = await app.beginExport('&sortField=title&sortDir=desc')
+  expect(running.first).toContain('Secret')
+  await app.restrict(openOnes)
+  await expect(running.rest()).rejects.toThrow()
+})
