@@ -615,6 +615,13 @@ export interface paths {
      */
     delete: operations['apiKeysDeleteKey']
   }
+  '/api_keys/keys/rotate': {
+    /**
+     * Replace an API key by one with the same rights. Only this response contains its secret.
+     * Requires `api_keys.create`.
+     */
+    post: operations['apiKeysRotateKey']
+  }
   '/api_keys/service-accounts': {
     /**
      * List the service accounts that the caller can see.
@@ -1041,6 +1048,13 @@ export interface paths {
      */
     post: operations['businessRulesExecuteRule']
   }
+  '/business_rules/execute/{ruleId}/records': {
+    /**
+     * Evaluate the condition of one rule with several records, whether it is enabled or not. Has no effect.
+     * Requires `business_rules.execute`.
+     */
+    post: operations['businessRulesTestRule']
+  }
   '/business_rules/rules/analyze': {
     /**
      * Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.
@@ -1380,6 +1394,13 @@ export interface paths {
      * Requires `analytics.view`.
      */
     post: operations['dashboardsGetWidgetDataBatch']
+  }
+  '/dashboards/entities': {
+    /**
+     * List the entities whose data the caller can ask for, with their fields.
+     * Requires `analytics.view`.
+     */
+    get: operations['dashboardsListAnalyticsEntities']
   }
   '/dictionaries': {
     /**
@@ -3460,6 +3481,18 @@ export interface components {
         name: string
       }[]
     }
+    ApiKeysRotateKeyBody: {
+      /** Format: uuid */
+      id: string
+      keepHours?: number
+    }
+    ApiKeysRotateKeyResponse: {
+      /** Format: uuid */
+      id: string
+      name: string
+      keyPrefix: string
+      secret: string
+    }
     ApiKeysDeleteKeyBody: {
       /** Format: uuid */
       id?: string
@@ -4566,6 +4599,16 @@ export interface components {
         message: string
       }[]
       data?: unknown
+    }
+    BusinessRulesTestRuleBody: {
+      records: { [key: string]: unknown }[]
+    }
+    BusinessRulesTestRuleResponse: {
+      /** In the order of the records. Fewer than them if it took longer than a second. */
+      results: {
+        conditionResult: boolean
+        error?: string
+      }[]
     }
     BusinessRulesAnalyzeRulesBody: {
       entityType?: string
@@ -5851,6 +5894,19 @@ export interface components {
             error: string
           }
       )[]
+    }
+    DashboardsListAnalyticsEntitiesItem: {
+      id: string
+      module: string
+      fields: {
+        name: string
+        type: 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'json'
+        aggregates: ('count' | 'sum' | 'avg' | 'min' | 'max')[]
+        hasLabels: boolean
+      }[]
+    }
+    DashboardsListAnalyticsEntitiesResponse: {
+      items: components['schemas']['DashboardsListAnalyticsEntitiesItem'][]
     }
     DictionariesListDictionariesItem: {
       /** Format: uuid */
@@ -10893,6 +10949,37 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
+  apiKeysRotateKey: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApiKeysRotateKeyBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['ApiKeysRotateKeyResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
   apiKeysListServiceAccounts: {
     parameters: {
       query?: {
@@ -12689,6 +12776,35 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
+  businessRulesTestRule: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        ruleId: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BusinessRulesTestRuleBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['BusinessRulesTestRuleResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
   businessRulesAnalyzeRules: {
     parameters: {
       header?: {
@@ -14152,6 +14268,17 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       413: components['responses']['Error413']
+    }
+  }
+  dashboardsListAnalyticsEntities: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DashboardsListAnalyticsEntitiesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
     }
   }
   dictionariesListDictionaries: {

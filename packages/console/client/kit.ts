@@ -48,7 +48,8 @@ export { RecordDrawer, type RecordDrawerProps } from './kit/record-drawer.tsx'
 export { toast } from './kit/toast.ts'
 
 // Pictures and changes
-export { BarChart, LineChart } from './kit/charts.tsx'
+export { BarChart, Chart, DonutChart, LineChart } from './kit/charts.tsx'
+export type { ChartProps, Series } from './ui/chart.tsx'
 export { Diff, History, Timeline, type TimelineEntry } from './kit/changes.tsx'
 
 // Data

@@ -8,12 +8,14 @@ import {
   Button,
   CancelButton,
   Card,
+  Chart,
   type Column,
   Confirm,
   DateInput,
   defineTexts,
   Dialog,
   Diff,
+  DonutChart,
   Drawer,
   Empty,
   ErrorBoundary,
@@ -93,6 +95,10 @@ export function Gallery() {
         <LineChart title="Trips" points={DAYS} />
         <LineChart title="Trips on one day" points={DAYS.slice(0, 1)} />
         <LineChart title="No trips" points={[]} />
+        <Chart title="Trips and rides" look="stacked" labels={PLACES} series={TRAVELS} hrefOf={() => '/fleet'} />
+        <Chart title="Trips beside rides" look="columns" labels={PLACES} series={TRAVELS} />
+        <Chart title="Gains and losses" labels={PLACES} series={[{ name: 'Gain', values: [-2, null, 4] }]} />
+        <DonutChart title="Fuels" bars={BARS} />
         <BarChart bars={BARS} />
         <BarChart bars={[['Disk', 5e9]]} format={formatBytes} />
         <BarChart bars={[]} />
@@ -286,6 +292,11 @@ const FILTERS: readonly Filter[] = [
   { name: 'plate', label: 'Plate', kind: 'text' },
 ]
 const MANY = Array.from({ length: 60 }, (_, index) => ({ value: String(index), label: `Place ${index + 1}` }))
+const PLACES = ['Berlin', 'Madrid', 'Warszawa']
+const TRAVELS = [
+  { name: 'Trips', values: [12, 30, 7] },
+  { name: 'Rides', values: [5, 0, 22] },
+]
 const DAYS = [3, 8, 5, 13, 9, 21].map((trips, index) => [Date.UTC(2026, 4, index + 1), trips] as const)
 const BARS = [
   ['Diesel', 12],

@@ -5,8 +5,10 @@ export const aggregates = ['count', 'sum', 'avg', 'min', 'max'] as const
 
 export type Aggregate = (typeof aggregates)[number]
 
+export const analyticsTypes = ['uuid', 'text', 'number', 'boolean', 'time', 'json'] as const
+
 /** The type of a column. */
-export type AnalyticsType = 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'json'
+export type AnalyticsType = (typeof analyticsTypes)[number]
 
 /** Labels for the values of a field that holds ids. */
 export interface Labels {

@@ -3,6 +3,7 @@ export { type Widget, widgets } from './widgets.ts'
 export {
   type Aggregate,
   aggregates,
+  analyticsTypes,
   type AnalyticsEntity,
   type AnalyticsField,
   type AnalyticsType,

@@ -6,6 +6,7 @@ const roles = '/dashboards/roles/widgets'
 const users = '/dashboards/users/widgets'
 const welcome = 'dashboards.dashboard.welcome'
 const notes = 'dashboards.dashboard.notes'
+const chart = 'dashboards.dashboard.chart'
 const kpi = 'shop.dashboard.ordersKpi'
 const map = 'shop.dashboard.map'
 const nobody = '99999999-9999-4999-8999-999999999999'
@@ -14,8 +15,8 @@ test('the catalog tells everything of every widget', async () => {
   await using app = await dashboardApp()
   const admin = await person(app, 'admin')
   const { body } = await admin.get('/dashboards/widgets/catalog')
-  expect(body.items.map(({ id }: { id: string }) => id)).toEqual([welcome, notes, kpi, map])
-  expect(body.items.slice(2)).toEqual([
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual([welcome, notes, chart, kpi, map])
+  expect(body.items.slice(3)).toEqual([
     {
       id: kpi,
       title: 'Orders',
@@ -72,7 +73,7 @@ test('a role has the list for the organization, else the one for all of them', a
   await assign([], { organizationId })
   expect((await assign([])).body).toEqual({ ok: true, widgetIds: [] })
   expect((await read()).hasCustom).toBe(false)
-  expect((await (await person(app, 'employee')).get('/dashboards/layout')).body.allowedWidgetIds).toHaveLength(4)
+  expect((await (await person(app, 'employee')).get('/dashboards/layout')).body.allowedWidgetIds).toHaveLength(5)
 })
 
 test('a user inherits or has a list of their own, which may be empty', async () => {
@@ -82,7 +83,13 @@ test('a user inherits or has a list of their own, which may be empty', async () 
   const employee = await person(app, 'employee')
   const read = async () => (await admin.get(`${users}?userId=${userId}`)).body
   const scope = { tenantId: tenantA.id, organizationId: tenantA.organization }
-  const inherits = { mode: 'inherit', widgetIds: [], hasCustom: false, effectiveWidgetIds: [welcome, notes], scope }
+  const inherits = {
+    mode: 'inherit',
+    widgetIds: [],
+    hasCustom: false,
+    effectiveWidgetIds: [welcome, notes, chart],
+    scope,
+  }
   expect(await read()).toMatchObject(inherits)
   const overrides = await admin.put(users, { userId, mode: 'override', widgetIds: [map, notes] })
   expect(overrides.body).toEqual({ ok: true, mode: 'override', widgetIds: [map, notes] })

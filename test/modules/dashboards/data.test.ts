@@ -299,3 +299,20 @@ test('amounts are aggregated within one currency', async () => {
   const max = { metric: { field: 'net', aggregate: 'max' } }
   expect((await ask({ ...max, dateRange })).error).toContain('are in no currency and EUR, so there is no max')
 })
+
+test('what a chart can be made of is told to those who may see it', async () => {
+  await using app = await dashboardApp(noon)
+  const list = async (granted?: readonly string[]) =>
+    (await (await person(app, 'admin', granted)).get('/dashboards/entities')).body.items
+  const offered = await list()
+  const orders = offered.find(({ id }: { id: string }) => id === 'shop:orders')
+  expect(orders).toMatchObject({ module: 'Shop' })
+  expect(orders.fields).toContainEqual({
+    name: 'weight',
+    type: 'number',
+    aggregates: ['count', 'max'],
+    hasLabels: false,
+  })
+  expect(orders.fields).toContainEqual({ name: 'status', type: 'text', aggregates: ['count'], hasLabels: false })
+  expect(JSON.stringify(await list(['analytics.view', 'auth.*']))).not.toContain('shop:')
+})

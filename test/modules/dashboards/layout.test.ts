@@ -8,6 +8,7 @@ const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-11
 const [one, two, three] = ids as [string, string, string]
 const welcome = 'dashboards.dashboard.welcome'
 const notes = 'dashboards.dashboard.notes'
+const chart = 'dashboards.dashboard.chart'
 const kpi = 'shop.dashboard.ordersKpi'
 
 test('a dashboard that nobody has arranged shows the default widgets, and looking at it writes nothing', async () => {
@@ -17,7 +18,7 @@ test('a dashboard that nobody has arranged shows the default widgets, and lookin
   const [{ status, body }] = answers as [(typeof answers)[number]]
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    allowedWidgetIds: [welcome, notes, kpi, 'shop.dashboard.map'],
+    allowedWidgetIds: [welcome, notes, chart, kpi, 'shop.dashboard.map'],
     canConfigure: true,
     context: { tenantId: tenantA.id, organizationId: tenantA.organization, userName: null, userLabel: 'admin@a0.com' },
   })
@@ -117,7 +118,7 @@ test('a layout shows what roles allow at the moment, and keeps the rest', async 
   await admin.put('/dashboards/roles/widgets', { roleId, widgetIds: [] })
   expect((await employee.get(path)).body.layout.items.map(({ id }: { id: string }) => id)).toEqual([one, two])
   const poor = await person(app, 'employee', ['dashboards.view', 'analytics.view'])
-  expect((await poor.get(path)).body.allowedWidgetIds).toEqual([welcome, notes])
+  expect((await poor.get(path)).body.allowedWidgetIds).toEqual([welcome, notes, chart])
 })
 
 test('a super admin has a dashboard of their own in every tenant', async () => {

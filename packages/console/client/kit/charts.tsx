@@ -1,9 +1,23 @@
 import type { JSX } from 'preact'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { formatStep, formatStepShort } from '../lib/steps.ts'
 import { Bars } from '../ui/bars.tsx'
-import { Plot } from '../ui/plot.tsx'
+import type { ChartProps } from '../ui/chart.tsx'
+import { deferred } from '../ui/deferred.tsx'
+import type { DonutProps } from '../ui/donut.tsx'
 import { Empty } from '../ui/states.tsx'
+
+const ChartView = deferred(async () => (await import('../ui/chart.tsx')).Chart)
+const DonutView = deferred(async () => (await import('../ui/donut.tsx')).Donut)
+const Nothing = () => <Empty icon="chart" title={t('records.empty')} />
+
+/**
+ * Lines, columns or stacked columns of one or several series. The values are shown at the pointer and by the arrow keys, and below it as
+ * a table. With `hrefOf`, a place leads to what is behind it.
+ */
+export const Chart = (props: ChartProps): JSX.Element =>
+  props.labels.length === 0 ? <Nothing /> : <ChartView {...props} />
 
 export interface LineChartProps {
   /** Names the chart for screen readers. */
@@ -13,13 +27,14 @@ export interface LineChartProps {
 }
 
 /** A line over time. The numbers are below it, for screen readers and everybody else. */
-export function LineChart({ title, points }: LineChartProps): JSX.Element {
-  return points.length === 0 ? (
-    <Empty icon="chart" title={t('records.empty')} />
-  ) : (
-    <Plot title={title} points={points} />
-  )
-}
+export const LineChart = ({ title, points }: LineChartProps): JSX.Element => (
+  <Chart
+    title={title}
+    labels={points.map(([time]) => formatStep(time))}
+    shortLabels={points.map(([time]) => formatStepShort(time))}
+    series={[{ name: title, values: points.map(([, value]) => value) }]}
+  />
+)
 
 export interface BarChartProps {
   /** What each bar is called, and its value. */
@@ -30,6 +45,18 @@ export interface BarChartProps {
 
 /** Bars beside each other, with their values. */
 export function BarChart({ bars, format = number }: BarChartProps): JSX.Element {
-  if (bars.length === 0) return <Empty icon="chart" title={t('records.empty')} />
+  if (bars.length === 0) return <Nothing />
   return <Bars bars={bars.map(([label, value]) => ({ key: label, label, value, text: format(value) }))} />
+}
+
+export interface DonutChartProps extends BarChartProps {
+  /** Names the chart for screen readers. */
+  readonly title: string
+}
+
+/** Parts of a whole, with their shares. Those after the seventh are one. */
+export function DonutChart({ title, bars, format = number }: DonutChartProps): JSX.Element {
+  if (bars.length === 0) return <Nothing />
+  const parts: DonutProps['parts'] = bars.map(([label, value]) => ({ key: label, label, value, text: format(value) }))
+  return <DonutView title={title} parts={parts} total={format(bars.reduce((sum, [, value]) => sum + value, 0))} />
 }

@@ -28,15 +28,18 @@ export interface DataRequest {
   readonly comparison?: { readonly type: string }
 }
 
-export type Look = 'figure' | 'trend' | 'bars' | 'bytes'
+export const CHART_LOOKS = ['figure', 'trend', 'columns', 'bars', 'donut'] as const
+export type Look = (typeof CHART_LOOKS)[number] | 'bytes'
 
 /** The numbers of a widget, and how they are drawn. */
 interface Numbers {
   readonly look: Look
   readonly entity: string
-  readonly time: string
+  readonly time?: string
   readonly metric?: { readonly field: string; readonly aggregate: string }
   readonly by?: string
+  /** The time whose steps are grouped by. */
+  readonly steps?: string
 }
 
 const count = { field: 'id', aggregate: 'count' }
@@ -130,14 +133,44 @@ export function granularityOf({ granularity, dateRange }: Settings): string {
   return dateRange === 'this_year' || dateRange === 'last_year' ? 'week' : 'day'
 }
 
+/** The widget that shows what its settings name. */
+export const isChart = (widgetId: string): boolean => widgetId === 'dashboards.dashboard.chart'
+
+/** What a chart of its own shows. */
+export interface ChartSettings {
+  readonly title?: string
+  readonly entity: string
+  readonly aggregate: string
+  readonly field: string
+  /** Nothing for a single figure. */
+  readonly by?: string
+  readonly isTime?: boolean
+  /** The time that a period is about. */
+  readonly time?: string
+  readonly look: Look
+}
+
+function chartOf(settings: Settings): Numbers | undefined {
+  const { entity, aggregate, field, by, isTime, time, look } = settings as Partial<ChartSettings>
+  if (!entity || !aggregate || !field || !look) return undefined
+  return {
+    look,
+    entity,
+    metric: { field, aggregate },
+    ...(time && { time }),
+    ...(by && (isTime ? { steps: by } : { by })),
+  }
+}
+
 /** How a widget is drawn and what it asks; undefined for one that shows no numbers. */
 export function numbersOf(
   widgetId: string,
   settings: Settings,
 ): { readonly look: Look; readonly request: DataRequest } | undefined {
-  const numbers = NUMBERS[widgetId]
+  const numbers = isChart(widgetId) ? chartOf(settings) : NUMBERS[widgetId]
   if (!numbers) return undefined
   const { look, entity, time, metric = count, by } = numbers
+  const steps = numbers.steps ?? (look === 'trend' ? time : undefined)
   const preset = typeof settings['dateRange'] === 'string' ? settings['dateRange'] : undefined
   const comparison = String(settings['comparison'] ?? 'previous_period')
   const limit = typeof settings['limit'] === 'number' ? settings['limit'] : 8
@@ -146,10 +179,10 @@ export function numbersOf(
     request: {
       entityType: entity,
       metric,
-      ...(look === 'trend' && { groupBy: { field: time, granularity: granularityOf(settings) } }),
+      ...(steps && { groupBy: { field: steps, granularity: granularityOf(settings) } }),
       ...(by && { groupBy: { field: by, limit, resolveLabels: true } }),
-      ...(preset && { dateRange: { field: time, preset } }),
-      ...(preset && look === 'figure' && comparison !== 'none' && { comparison: { type: comparison } }),
+      ...(time && preset && { dateRange: { field: time, preset } }),
+      ...(time && preset && look === 'figure' && comparison !== 'none' && { comparison: { type: comparison } }),
     },
   }
 }

@@ -9,14 +9,18 @@ import { loadComponent } from '../lib/load-component.ts'
 import { hrefOf } from '../lib/location.ts'
 import { revision } from '../lib/operations.ts'
 import { may, profile } from '../lib/session.ts'
+import { useRowsBehind } from '../lib/rows-behind.ts'
 import { change, snapshotOf, whole } from '../lib/snapshot.ts'
+import { formatStep, formatStepShort } from '../lib/steps.ts'
 import { toast } from '../lib/toasts.ts'
 import {
   type Answers,
   COMPARISONS,
   type DataAnswer,
+  type DataRequest,
   GRANULARITIES,
   granularityOf,
+  isChart,
   type Item,
   type Look,
   numbersOf,
@@ -25,13 +29,14 @@ import {
   type Size,
   type WidgetOf,
 } from '../lib/widgets.ts'
+import { Chart } from '../kit/charts.tsx'
 import { Bars } from '../ui/bars.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { Plot } from '../ui/plot.tsx'
 import { Empty, Loading, Shown } from '../ui/states.tsx'
 
 interface Layout {
@@ -42,6 +47,9 @@ interface Layout {
 }
 
 const PATH = '/dashboards/layout'
+
+const ChartSettings = deferred(async () => (await import('../ui/chart-settings.tsx')).ChartSettings)
+const Donut = deferred(async () => (await import('../ui/donut.tsx')).Donut)
 
 /** A change of the dashboard, which is made to what it is by then. */
 type Arrange = (items: readonly Item[]) => readonly Item[]
@@ -95,6 +103,8 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
   const [items, setItems] = useState(data.layout.items)
   const [isArranging, setArranging] = useState(false)
   const [isAdding, setAdding] = useState(false)
+  /** The chart whose settings are open. */
+  const [edited, setEdited] = useState<string>()
   const [dragged, setDragged] = useState<string>()
   useEffect(() => setItems(data.layout.items), [data])
   const answers = useNumbers(items)
@@ -151,7 +161,8 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
         <div class="board">
           {items.map((item, index) => {
             const widget = widgets.find(({ id }) => id === item.widgetId)
-            const title = widget?.title ?? item.widgetId
+            const own = item.settings?.['title']
+            const title = isChart(item.widgetId) && typeof own === 'string' ? own : (widget?.title ?? item.widgetId)
             return (
               <section
                 key={item.id}
@@ -181,6 +192,7 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
                     isFirst={index === 0}
                     isLast={index === items.length - 1}
                     onMove={(step) => move(item.id, index + step)}
+                    {...(isChart(item.widgetId) && { onEdit: () => setEdited(item.id) })}
                     onChange={(values) => set(item.id, values)}
                     onRemove={() => void save((all) => all.filter(({ id }) => id !== item.id))}
                   />
@@ -190,6 +202,19 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
           })}
         </div>
       </div>
+      {items
+        .filter(({ id }) => id === edited)
+        .map(({ id, settings = {} }) => (
+          <ChartSettings
+            key={id}
+            settings={settings}
+            onSave={(next) => {
+              setEdited(undefined)
+              set(id, { settings: next })
+            }}
+            onClose={() => setEdited(undefined)}
+          />
+        ))}
       {isAdding && (
         <Dialog title={t('home.add')} onClose={() => setAdding(false)}>
           <ul class="rows">
@@ -213,6 +238,7 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
                       ...(defaultSettings && { settings: defaultSettings }),
                     }
                     void save((all) => [...all, item])
+                    if (isChart(id)) setEdited(item.id)
                   }}
                 >
                   <Icon name="plus" size={16} />
@@ -277,10 +303,9 @@ function Content({
     const answer = answers?.[id]
     if (!answer) return answers ? <p class="muted">{t('home.noNumbers')}</p> : <Loading />
     if ('error' in answer) return <p class="problem">{visible(answer.error, 300)}</p>
-    const { look, request } = numbers
-    const [preset, comparedWith] = [request.dateRange?.preset, request.comparison?.type]
-    return <Numbers {...{ look, answer, preset, comparedWith, title }} />
+    return <NumbersView {...numbers} {...{ answer, title }} />
   }
+  if (isChart(widgetId)) return <p class="muted">{t('chart.empty')}</p>
   if (widgetId.endsWith('.welcome')) {
     const text = (key: string) => String(settings[key] ?? '').replaceAll('{{user}}', name)
     return (
@@ -338,9 +363,8 @@ function Notes({ text, onSave }: { readonly text: string; readonly onSave: (text
 
 interface NumbersProps {
   readonly look: Look
+  readonly request: DataRequest
   readonly answer: DataAnswer
-  readonly preset: string | undefined
-  readonly comparedWith: string | undefined
   readonly title: string
 }
 
@@ -351,7 +375,9 @@ function toChange({ change, direction, value }: NonNullable<DataAnswer['comparis
   return sign + number(change / 100, { style: 'percent', maximumFractionDigits: 0 })
 }
 
-function Numbers({ look, answer, preset, comparedWith, title }: NumbersProps): JSX.Element {
+function NumbersView({ look, request, answer, title }: NumbersProps): JSX.Element {
+  const rowsOf = useRowsBehind(request)
+  const [preset, comparedWith] = [request.dateRange?.preset, request.comparison?.type]
   const period = preset && <p class="muted below">{t(`preset.${preset as (typeof PRESETS)[number]}`)}</p>
   if (look === 'figure') {
     const { comparison } = answer
@@ -369,36 +395,46 @@ function Numbers({ look, answer, preset, comparedWith, title }: NumbersProps): J
     )
   }
   if (answer.data.length === 0) return <p class="muted">{t('home.noNumbers')}</p>
-  if (look === 'trend') return <Trend answer={answer} title={title} period={period || null} />
+  const isTime = request.groupBy?.['granularity'] !== undefined
+  const format = look === 'bytes' ? bytes : (value: number) => number(value, { maximumFractionDigits: 2 })
+  const groups = answer.data.map(({ groupKey, groupLabel, value }) => ({
+    key: String(groupKey),
+    label: isTime
+      ? formatStep(new Date(String(groupKey)).getTime())
+      : groupKey === null
+        ? '—'
+        : barName(String(groupKey), groupLabel),
+    value: value ?? 0,
+    text: format(value ?? 0),
+    href: groupKey === null ? undefined : rowsOf(groupKey),
+  }))
+  if (look === 'donut') {
+    const whole = answer.value ?? groups.reduce((sum, one) => sum + one.value, 0)
+    return (
+      <>
+        <Donut title={title} parts={groups} total={number(whole, { notation: 'compact' })} />
+        {period}
+      </>
+    )
+  }
+  if (look === 'trend' || look === 'columns')
+    return (
+      <>
+        <Chart
+          title={title}
+          look={look === 'trend' ? 'line' : 'columns'}
+          labels={groups.map(({ label }) => label)}
+          {...(isTime && { shortLabels: groups.map(({ key }) => formatStepShort(new Date(key).getTime())) })}
+          series={[{ name: title, values: groups.map(({ value }) => value) }]}
+          format={format}
+          {...(groups.some(({ href }) => href !== undefined) && { hrefOf: (place) => groups[place]!.href! })}
+        />
+        {period}
+      </>
+    )
   return (
     <>
-      <Bars
-        bars={answer.data.map(({ groupKey, groupLabel, value }) => ({
-          key: String(groupKey),
-          label: groupKey === null ? '—' : barName(String(groupKey), groupLabel),
-          value: value ?? 0,
-          text: look === 'bytes' ? bytes(value ?? 0) : number(value ?? 0),
-        }))}
-      />
-      {period}
-    </>
-  )
-}
-
-interface TrendProps {
-  readonly answer: DataAnswer
-  readonly title: string
-  readonly period: JSX.Element | null
-}
-
-/** A series as the server answers it: without gaps, and within the period that was asked for. */
-function Trend({ answer, title, period }: TrendProps): JSX.Element {
-  const points = answer.data
-    .map(({ groupKey, value }) => [new Date(String(groupKey)).getTime(), value ?? 0] as const)
-    .filter(([at]) => !Number.isNaN(at))
-  return (
-    <>
-      {points.length > 0 && <Plot title={title} points={points} />}
+      <Bars bars={groups} />
       {period}
     </>
   )
@@ -410,15 +446,19 @@ interface ToolsProps {
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly onMove: (step: number) => void
+  /** Opens its settings, if it has some. */
+  readonly onEdit?: () => void
   readonly onChange: (values: Partial<Item>) => void
   readonly onRemove: () => void
 }
 
 const SIZES: readonly Size[] = ['sm', 'md', 'lg']
 
-function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: ToolsProps): JSX.Element {
+function Tools({ item, title, isFirst, isLast, onMove, onEdit, onChange, onRemove }: ToolsProps): JSX.Element {
   const { settings = {}, size, widgetId } = item
-  const look = numbersOf(widgetId, settings)?.look
+  const numbers = numbersOf(widgetId, settings)
+  const look = numbers?.look
+  const hasPeriod = look !== undefined && (!isChart(widgetId) || typeof settings['time'] === 'string')
   const preset = typeof settings['dateRange'] === 'string' ? settings['dateRange'] : ''
   const set = (name: string, value: string) => {
     const { [name]: _, ...others } = settings
@@ -444,13 +484,18 @@ function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: Too
       >
         <Icon name="right" size={16} />
       </button>
+      {onEdit && (
+        <button type="button" class="icon-button small" aria-label={`${t('edit')}: ${title}`} onClick={onEdit}>
+          <Icon name="edit" size={16} />
+        </button>
+      )}
       <Select
         label={`${t('home.size')}: ${title}`}
         value={size}
         options={SIZES.map((one) => [one, t(`size.${one}`)] as const)}
         onChange={(next) => onChange({ size: next as Size })}
       />
-      {look && (
+      {hasPeriod && (
         <Select
           label={`${t('home.period')}: ${title}`}
           value={preset}
@@ -466,7 +511,7 @@ function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: Too
           onChange={(next) => set('comparison', next)}
         />
       )}
-      {look === 'trend' && (
+      {numbers?.request.groupBy?.['granularity'] !== undefined && (
         <Select
           label={`${t('home.granularity')}: ${title}`}
           value={granularityOf(settings)}

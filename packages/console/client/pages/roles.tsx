@@ -15,6 +15,7 @@ import { ImportRole } from '../ui/import-role.tsx'
 import { List } from '../ui/list.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
 import { PersonPicker } from '../ui/pickers.tsx'
+import { RoleMatrix } from '../ui/role-matrix.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 /** The roles, who holds a feature, and why somebody may do something. */
@@ -41,6 +42,7 @@ export function Roles(): JSX.Element {
       ? [
           { id: 'explain', title: t('explain.title'), show: () => <ExplainSomebody /> },
           { id: 'holders', title: t('holders'), show: () => <Holders /> },
+          { id: 'matrix', title: t('matrix'), show: () => <RoleMatrix /> },
         ]
       : []),
   ]

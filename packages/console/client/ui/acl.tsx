@@ -4,6 +4,7 @@ import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { useEditing } from '../lib/editing.ts'
 import { t, type TextKey } from '../lib/i18n.ts'
+import { isGranted as includes } from '../lib/rights.ts'
 import { navigation } from '../lib/session.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
@@ -167,7 +168,7 @@ function FeatureTree({ known, search, value, onChange }: TreeProps): JSX.Element
     return shown.length > 0 ? [{ module, own, shown }] : []
   })
   if (found.length === 0) return <Empty icon="search" title={t('list.noMatch')} text={t('rights.noMatch')} />
-  const isGranted = (id: string) => value.some((grant) => grant === '*' || grant === id || covers(grant, id))
+  const isGranted = (id: string) => includes(value, id)
   return (
     <div class="tree" role="group" aria-label={t('rights.features')}>
       {found.map(({ module, own, shown }) => {
@@ -209,6 +210,3 @@ function FeatureTree({ known, search, value, onChange }: TreeProps): JSX.Element
     </div>
   )
 }
-
-const covers = (grant: string, id: string) =>
-  grant.endsWith('.*') && (id === grant.slice(0, -2) || id.startsWith(grant.slice(0, -1)))

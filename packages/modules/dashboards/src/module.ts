@@ -12,6 +12,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { ownWidgets } from './own-widgets.ts'
 import { listWidgets } from './routes/catalog.ts'
 import { readData, readDataBatch } from './routes/data.ts'
+import { listEntities } from './routes/entities.ts'
 import { patchLayoutItem, putLayout, readLayout } from './routes/layout.ts'
 import { putRoleWidgets, readRoleWidgets } from './routes/role-widgets.ts'
 import { putUserWidgets, readUserWidgets } from './routes/user-widgets.ts'
@@ -45,5 +46,6 @@ export const dashboards = defineModule({
     putUserWidgets,
     readData,
     readDataBatch,
+    listEntities,
   ],
 })

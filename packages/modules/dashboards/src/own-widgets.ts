@@ -1,7 +1,7 @@
 import { widgets } from '@plinth/points'
 import { features } from './contract.ts'
 
-/** Widgets that need no other module, so that every dashboard has some. */
+/** Widgets that need no other module, so that every dashboard has some. A chart is about what its settings name. */
 export const ownWidgets = widgets.of(
   {
     id: 'dashboards.dashboard.welcome',
@@ -18,5 +18,12 @@ export const ownWidgets = widgets.of(
     features: [features.dashboard],
     isDefault: true,
     settings: { text: '' },
+  },
+  {
+    id: 'dashboards.dashboard.chart',
+    title: 'Chart',
+    description: 'Counts or adds up records of a kind, over time or by a property.',
+    features: [features.dashboard, features.analytics],
+    settings: {},
   },
 )

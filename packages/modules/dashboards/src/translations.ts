@@ -17,6 +17,9 @@ export const translations: Translations = {
     'Assign widgets to role': 'Widgets einer Rolle zugewiesen',
     'Assign widgets to user': 'Widgets einem Benutzer zugewiesen',
     'Change dashboard item': 'Dashboard-Element geändert',
+    Chart: 'Diagramm',
+    'Counts or adds up records of a kind, over time or by a property.':
+      'Zählt oder summiert Einträge einer Art, über die Zeit oder nach einer Eigenschaft.',
   },
   es: {
     'Admin Dashboards': 'Paneles de administración',
@@ -33,6 +36,9 @@ export const translations: Translations = {
     'Assign widgets to role': 'Asignar widgets a un rol',
     'Assign widgets to user': 'Asignar widgets a un usuario',
     'Change dashboard item': 'Cambiar elemento del panel',
+    Chart: 'Gráfico',
+    'Counts or adds up records of a kind, over time or by a property.':
+      'Cuenta o suma registros de un tipo, a lo largo del tiempo o según una propiedad.',
   },
   pl: {
     'Admin Dashboards': 'Pulpity administracyjne',
@@ -49,5 +55,8 @@ export const translations: Translations = {
     'Assign widgets to role': 'Przypisanie widżetów do roli',
     'Assign widgets to user': 'Przypisanie widżetów do użytkownika',
     'Change dashboard item': 'Zmiana elementu pulpitu',
+    Chart: 'Wykres',
+    'Counts or adds up records of a kind, over time or by a property.':
+      'Zlicza lub sumuje rekordy danego rodzaju, w czasie lub według właściwości.',
   },
 }

@@ -73,6 +73,12 @@ export async function limitTime({ db }: Pick<Context, 'db'>, most = STATEMENT_TI
   await sql`select set_config('statement_timeout', ${String(most)}, true)`.execute(db)
 }
 
+/** The entities that the caller has the features of, with the fields that they may read. */
+export const readableEntities = (ctx: Pick<Context, 'inject' | 'actor'>): readonly AnalyticsEntity[] =>
+  analytics
+    .from(ctx.inject(composition).modules)
+    .flatMap(({ value }) => (hasAccess(ctx.actor, value.features) ? [readable(ctx, value, undefined)] : []))
+
 /** The fields of an entity that the caller may read. Others are unknown, as ones that do not exist. */
 function readable(
   { inject, actor }: Pick<Context, 'inject' | 'actor'>,

@@ -58,6 +58,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
       expect: 404,
     },
     { route: 'GET /dashboards/widgets/catalog', as: all, expect: 200 },
+    { route: 'GET /dashboards/entities', as: all, expect: 200 },
     {
       route: 'GET /dashboards/roles/widgets',
       as: all,
