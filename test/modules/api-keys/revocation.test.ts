@@ -27,6 +27,37 @@ test('undoing a creation revokes the key, undoing a deletion gives it back', asy
   expect([(await undo(admin, removed)).status, await status()]).toEqual([200, 200])
 })
 
+test('a key is replaced by one like it, at once or later, and one undo takes both back', async () => {
+  await using app = await keysApp()
+  const admin = await signIn(app, 'admin@acme.com')
+  const status = async (secret: string) => (await withKey(app, secret).get('/auth/users')).status
+  const first = await addKey(admin, { name: 'Nightly', description: 'Exports', roles: ['admin'] })
+  const rotate = (client: Client, body: object) => client.post('/api_keys/keys/rotate', body)
+  const second = await rotate(admin, { id: first.id })
+  expect([second.status, second.body.name]).toEqual([200, 'Nightly'])
+  expect([await status(first.secret), await status(second.body.secret)]).toEqual([401, 200])
+  const { items } = (await admin.get('/api_keys/keys')).body
+  expect(items.find(({ id }: { id: string }) => id === second.body.id)).toMatchObject({
+    description: 'Exports',
+    roles: [{ name: 'admin' }],
+    expiresAt: null,
+  })
+  await undo(admin, second)
+  expect([await status(first.secret), await status(second.body.secret)]).toEqual([200, 401])
+
+  const third = await rotate(admin, { id: first.id, keepHours: 24 })
+  expect([await status(first.secret), await status(third.body.secret)]).toEqual([200, 200])
+  app.clock.advance(25 * 3_600_000)
+  const later = await signIn(app, 'admin@acme.com')
+  expect([await status(first.secret), await status(third.body.secret)]).toEqual([401, 200])
+  expect((await rotate(later, { id: first.id })).status).toBe(403)
+  expect((await rotate(later, { id: third.body.id, keepHours: 169 })).status).toBe(400)
+  // It acts for whoever made it.
+  const other = await signIn(app, 'superadmin@acme.com')
+  expect((await rotate(other, { id: third.body.id })).status).toBe(403)
+  expect((await rotate(withKey(app, third.body.secret), { id: third.body.id })).status).toBe(403)
+})
+
 /** Another host on the same database. */
 async function openHost(app: TestPlatform): Promise<Platform> {
   const host = await createPlatform({

@@ -15,6 +15,6 @@ test(
       modules: [apiKeys],
       look: async () => (await manager.get('/api_keys/keys')).body,
     })
-    expect(report).toMatchObject({ commands: 6, reverts: 21 })
+    expect(report).toMatchObject({ commands: 7, reverts: 27 })
   },
 )

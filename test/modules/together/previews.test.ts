@@ -15,7 +15,12 @@ interface Run extends Pick<UndoExample, 'command' | 'input'> {
 }
 
 /** What no two runs agree in: the secrets that they reveal. No assistant may call them. */
-const random = ['api_keys.keys.create', 'api_keys.keys.create_for_service_account', 'webhooks.endpoints.create']
+const random = [
+  'api_keys.keys.create',
+  'api_keys.keys.create_for_service_account',
+  'api_keys.keys.rotate',
+  'webhooks.endpoints.create',
+]
 
 async function run(app: TestPlatform, { command, caller, input, writes }: Run) {
   await app.platform.actAs(caller, ({ inject }) =>

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
-import { date, relativeTime, visible } from '../lib/format.ts'
+import { complain } from '../lib/bulk.ts'
+import { date, number, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { byId, snapshotOf } from '../lib/snapshot.ts'
+import { CancelButton, Dialog } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
@@ -42,6 +45,7 @@ const seenOf = (key: Key) =>
 /** The API keys, without their secrets: each is shown once, when it is created. */
 export function ApiKeys(): JSX.Element {
   const [revoked, setRevoked] = useState<Key>()
+  const [rotated, setRotated] = useState<Key>()
   const [secret, setSecret] = useState('')
   const add = may('api_keys.create') && (
     <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
@@ -103,14 +107,22 @@ export function ApiKeys(): JSX.Element {
             title: t('actions'),
             cell: (key) =>
               may('api_keys.delete') && (
-                <button type="button" class="button small danger" onClick={() => setRevoked(key)}>
-                  {t('keys.revoke')}
-                </button>
+                <span class="badges">
+                  {may('api_keys.create') && (
+                    <button type="button" class="button small" onClick={() => setRotated(key)}>
+                      {t('keys.rotate')}
+                    </button>
+                  )}
+                  <button type="button" class="button small danger" onClick={() => setRevoked(key)}>
+                    {t('keys.revoke')}
+                  </button>
+                </span>
               ),
           },
         ]}
       />
       {query.value['new'] && <Create onCreated={setSecret} />}
+      {rotated && <Rotate of={rotated} onRotated={setSecret} onClose={() => setRotated(undefined)} />}
       {secret && (
         <SecretDialog
           title={t('keys.secret')}
@@ -130,6 +142,62 @@ export function ApiKeys(): JSX.Element {
         />
       )}
     </Page>
+  )
+}
+
+interface RotateProps {
+  readonly of: Key
+  readonly onRotated: (secret: string) => void
+  readonly onClose: () => void
+}
+
+/** How long a key still works beside the one that takes its place, in hours. */
+const KEPT = [0, 1, 24, 168]
+
+function Rotate({ of: { id, name }, onRotated, onClose }: RotateProps): JSX.Element {
+  const [hours, setHours] = useState(0)
+  async function rotate() {
+    const body = { id, keepHours: hours }
+    const { secret } = await call<{ secret: string }>('POST', `${PATH}/rotate`, { body })
+    onClose()
+    onRotated(secret)
+  }
+  return (
+    <Dialog
+      title={t('keys.rotate')}
+      onClose={onClose}
+      footer={
+        <>
+          <CancelButton />
+          <button type="button" class="button primary" onClick={() => void rotate().catch(complain)}>
+            {t('keys.rotate')}
+          </button>
+        </>
+      }
+    >
+      <div class="stack">
+        <p>{t('keys.rotateText', { name: visible(name, 120) })}</p>
+        <Field label={t('keys.keep')} isRequired>
+          {(described) => (
+            <Select
+              {...described}
+              value={String(hours)}
+              options={KEPT.map((one) => [
+                String(one),
+                one === 0
+                  ? t('keys.keepNot')
+                  : number(one < 48 ? one : one / 24, {
+                      style: 'unit',
+                      unit: one < 48 ? 'hour' : 'day',
+                      unitDisplay: 'long',
+                    }),
+              ])}
+              onChange={(next) => setHours(Number(next))}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
   )
 }
 

@@ -7,6 +7,7 @@ import { createSessionKey } from './commands/create-session-key.ts'
 import { createServiceKey } from './commands/create-service-key.ts'
 import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './commands/service-accounts.ts'
 import { deleteKey } from './commands/delete-key.ts'
+import { rotateKey } from './commands/rotate-key.ts'
 import { renewKeyHash } from './commands/renew-key-hash.ts'
 import { features } from './contract.ts'
 import { ApiKey, ApiKeyUse, ServiceAccount, SessionKey } from './entities.ts'
@@ -20,7 +21,7 @@ import { serviceAccountHolders } from './service-accounts.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
 import { KEY_HASH, SESSION_HASH } from './key-secrets.ts'
 import { listKeys } from './routes/key-list.ts'
-import { deleteKeyById, postKey } from './routes/keys.ts'
+import { deleteKeyById, postKey, postRotation } from './routes/keys.ts'
 import {
   deleteServiceAccountById,
   listServiceAccounts,
@@ -54,6 +55,7 @@ export const apiKeys = defineModule({
   commands: [
     createKey,
     deleteKey,
+    rotateKey,
     createSessionKey,
     createServiceAccount,
     updateServiceAccount,
@@ -69,6 +71,7 @@ export const apiKeys = defineModule({
   routes: [
     listKeys,
     postKey,
+    postRotation,
     deleteKeyById,
     listServiceAccounts,
     postServiceAccount,

@@ -19,6 +19,7 @@ export const translations: Translations = {
     'Delete service account': 'Dienstkonto gelöscht',
     'Purge session keys': 'Sitzungsschlüssel aufräumen',
     'Renew the hash of an API key': 'Hash eines API-Schlüssels erneuert',
+    'Rotate API key': 'API-Schlüssel ersetzt',
   },
   es: {
     'API Keys': 'Claves de API',
@@ -37,6 +38,7 @@ export const translations: Translations = {
     'Delete service account': 'Eliminar cuenta de servicio',
     'Purge session keys': 'Limpiar claves de sesión',
     'Renew the hash of an API key': 'Renovar el hash de una clave de API',
+    'Rotate API key': 'Rotar clave de API',
   },
   pl: {
     'API Keys': 'Klucze API',
@@ -55,5 +57,6 @@ export const translations: Translations = {
     'Delete service account': 'Usunięcie konta usługi',
     'Purge session keys': 'Usunięcie starych kluczy sesji',
     'Renew the hash of an API key': 'Odnowienie skrótu klucza API',
+    'Rotate API key': 'Rotacja klucza API',
   },
 }

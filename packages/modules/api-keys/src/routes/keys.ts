@@ -3,6 +3,7 @@ import { badInput, del, nameText, parseDate, post } from '@plinth/core'
 import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'
+import { rotateKey } from '../commands/rotate-key.ts'
 import { features } from '../contract.ts'
 import { assertTenant } from '../tenant-context.ts'
 
@@ -66,6 +67,14 @@ export const postKey = post(
     )
   },
 )
+
+/** POST /api_keys/keys/rotate: a key like another one, in the place of it. */
+export const postRotation = post('/api_keys/keys/rotate', rotateKey, {
+  scope: 'allowed',
+  summary: 'Replace an API key by one with the same rights. Only this response contains its secret.',
+  isTool: false,
+  errors: [404, 409],
+})
 
 export const deleteKeyById = del('/api_keys/keys', deleteKey, {
   scope: 'allowed',

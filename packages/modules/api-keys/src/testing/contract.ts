@@ -20,6 +20,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
   provenElsewhere: {
     'POST /oauth/token': [429],
     'POST /api_keys/keys': [409],
+    'POST /api_keys/keys/rotate': [409],
     'POST /api_keys/service-accounts': [409],
     'POST /api_keys/service-accounts/keys': [409],
   },
@@ -29,6 +30,14 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: 'POST /api_keys/keys', as: manager, request: { body }, expect: 201 },
     { route: 'POST /api_keys/keys', as: manager, request: { body: {} }, expect: 400 },
     { route: 'POST /api_keys/keys', as: nowhere, request: { body: { name: 'Sample' } }, expect: 400 },
+    {
+      route: 'POST /api_keys/keys/rotate',
+      as: machines,
+      request: async (app) => ({ body: { id: (await addServiceKey(app.as(machines))).keyId, keepHours: 24 } }),
+      expect: 200,
+    },
+    { route: 'POST /api_keys/keys/rotate', as: manager, request: { body: {} }, expect: 400 },
+    { route: 'POST /api_keys/keys/rotate', as: manager, request: { body: { id: unknown } }, expect: 404 },
     { route: 'DELETE /api_keys/keys', as: manager, request: query, expect: 200 },
     { route: 'DELETE /api_keys/keys', as: manager, expect: 400 },
     { route: 'DELETE /api_keys/keys', as: manager, request: { query: { id: unknown } }, expect: 404 },

@@ -1,6 +1,7 @@
 import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { createKey as create } from '../commands/create-key.ts'
 import { deleteKey as remove } from '../commands/delete-key.ts'
+import { rotateKey } from '../commands/rotate-key.ts'
 import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from '../commands/service-accounts.ts'
 import { createServiceKey } from '../commands/create-service-key.ts'
 import { addKey } from './keys.ts'
@@ -22,6 +23,15 @@ export const examples: readonly UndoExample[] = [
     command: remove,
     name: 'of a service account',
     input: async (app: TestPlatform) => ({ id: (await addServiceKey(app.as(all))).keyId }),
+  },
+  {
+    command: rotateKey,
+    input: async (app: TestPlatform) => ({ id: (await addServiceKey(app.as(all))).keyId }),
+  },
+  {
+    command: rotateKey,
+    name: 'that still works for a while',
+    input: async (app: TestPlatform) => ({ id: (await addServiceKey(app.as(all))).keyId, keepHours: 24 }),
   },
   {
     command: createServiceAccount,

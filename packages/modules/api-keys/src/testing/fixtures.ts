@@ -10,7 +10,10 @@ export const apiKeysFixtures: ModuleFixtures = {
       'DELETE /api_keys/keys': 'api_keys',
       'POST /api_keys/service-accounts/keys': 'service_accounts',
     },
-    unreached: { 'POST /oauth/token': 'made-up keys have made-up hashes; see service-accounts.test.ts' },
+    unreached: {
+      'POST /oauth/token': 'made-up keys have made-up hashes; see service-accounts.test.ts',
+      'POST /api_keys/keys/rotate': 'made-up keys were made by nobody; see revocation.test.ts',
+    },
     unrecorded: ['api_key_uses', 'session_keys'],
     secrets: { session_keys: ['token_hash'] },
     rows: {
