@@ -37,6 +37,13 @@ test('restrict a role, and see why somebody may do something', { timeout: 60_000
   await page.getByText('Allowed.', { exact: true }).waitFor()
   await toast(page).getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Not allowed.').waitFor()
+  await page.getByRole('tab', { name: 'Compare roles' }).click()
+  const feature = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) })
+  await feature('List users').waitFor()
+  expect((await feature('List users').textContent())!.match(/Yes|No/g)!.toSorted()).toEqual(['No', 'Yes', 'Yes'])
+  await feature('Manage tenants').waitFor()
+  await page.getByLabel('Only where they differ').check()
+  await feature('Manage tenants').waitFor({ state: 'detached' })
 })
 
 test(
@@ -133,6 +140,11 @@ test('write a rule without JSON, try it, see it refuse, read why', { timeout: 60
   await main.getByRole('button', { name: 'Try', exact: true }).click()
   await main.getByText('The condition is not met.').waitFor()
   await main.getByText('(was Chair)').waitFor()
+  await ask('POST', '/catalog/products', { title: 'Standard lamp', sku: 'LA-1' })
+  await main.getByRole('button', { name: 'Try with the last 1,000 records' }).click()
+  const met = main.getByRole('listitem').filter({ hasText: 'The condition is met' })
+  await met.getByText('Standard lamp').waitFor()
+  await main.getByRole('listitem').filter({ hasText: 'It is not met' }).getByText('Chair').waitFor()
   // Values of an enumeration are chosen.
   await main.getByRole('button', { name: 'Add condition' }).click()
   const [field, value] = [main.getByLabel('Field', { exact: true }), main.getByLabel('Value', { exact: true })]
@@ -208,6 +220,20 @@ test('the dashboard is arranged by keyboard', { timeout: 60_000 }, async () => {
   await page.getByRole('button', { name: `Move back: ${before[0]}` }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(order).toEqual([before[1], before[0], ...before.slice(2)])
+
+  // A chart of any entity, which leads to what is behind it.
+  await ask('POST', '/catalog/products', { title: 'Voucher', productType: 'downloadable' })
+  await page.getByRole('button', { name: 'Add widget' }).click()
+  await page.getByRole('button', { name: 'Add widget: Chart' }).click()
+  const settings = page.getByRole('dialog', { name: 'What the chart shows' })
+  await settings.getByLabel('Title').fill('By type')
+  await settings.getByLabel('Records').selectOption({ label: 'Product Catalog: Products' })
+  await settings.getByLabel('By', { exact: true }).selectOption({ label: 'Product type' })
+  await settings.getByLabel('Drawn as').selectOption({ label: 'Donut' })
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('figure', { name: 'By type' }).getByRole('link', { name: 'downloadable' }).click()
+  await page.waitForURL(/catalog\/products\?productType=downloadable/)
+  await page.getByRole('link', { name: 'Voucher' }).waitFor()
 })
 
 test('a login that has ended says so, and goes on after the next one', { timeout: 60_000 }, async () => {

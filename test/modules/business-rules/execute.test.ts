@@ -56,6 +56,25 @@ test('rules are found, evaluated, reported and logged', async () => {
   expect(logs.items[0]).toMatchObject({ entityId: 'unknown', executionResult: 'SUCCESS', outputContext: null })
 })
 
+test('a draft is tried on many records, without a trace', async () => {
+  await using app = await rulesApp()
+  const admin = app.as('admin')
+  const ruleId = await create(admin, rulesPath, { ...guardRule, enabled: false, conditionExpression: small })
+  const attempt = (records: unknown) => admin.post(`${path}/${ruleId}/records`, { records })
+  const totals = [5, 500, null, '7']
+  expect((await attempt(totals.map((total) => ({ total })))).body.results).toMatchObject([
+    { conditionResult: true },
+    { conditionResult: false },
+    {},
+    {},
+  ])
+  for (const records of [[], [1], 'x', Array.from({ length: 101 }, () => ({}))])
+    expect((await attempt(records)).status).toBe(400)
+  expect((await admin.post(`${path}/${ruleId}/records`, {})).status).toBe(400)
+  await app.settled()
+  expect((await admin.get('/business_rules/logs')).body.total).toBe(0)
+})
+
 test('nothing applies without a rule; event types, windows and switches are respected', async () => {
   await using app = await rulesApp({ startAt: new Date('2026-06-01T00:00:00Z') })
   const admin = app.as('admin')

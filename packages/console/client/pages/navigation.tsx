@@ -42,14 +42,29 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
   const [roleIds, setRoleIds] = useState<readonly string[]>([])
   const order = [...groups].sort((a, b) => place(settings, a.id) - place(settings, b.id))
   const set = (change: Partial<SidebarSettings>) => editing.set(change)
-  const move = (id: string, step: number) => {
-    const ids = order.map((group) => group.id)
-    const at = ids.indexOf(id)
-    const to = at + step
-    if (to < 0 || to >= ids.length) return
-    ids.splice(to, 0, ...ids.splice(at, 1))
-    set({ groupOrder: ids })
+  const [dragged, setDragged] = useState<Place>()
+  const { itemOrder = {} } = settings
+  const move = (id: string, to: number) =>
+    set({
+      groupOrder: moved(
+        order.map((group) => group.id),
+        id,
+        to,
+      ),
+    })
+  const moveItem = (group: string, hrefs: readonly string[], { href, to }: { href: string; to: number }) =>
+    set({ itemOrder: { ...itemOrder, [group]: moved(hrefs, href, to) } })
+  const drop = (on: Place & { readonly hrefs?: readonly string[] }, to: number) => {
+    setDragged(undefined)
+    if (!dragged) return
+    if (on.href === undefined && dragged.href === undefined) move(dragged.group, to)
+    if (on.hrefs && dragged.href !== undefined && dragged.group === on.group)
+      moveItem(on.group, on.hrefs, { href: dragged.href, to })
   }
+  /** What is dragged is dropped on its like: groups on groups, entries on those of their group. */
+  const canDrop = ({ group, href }: Place) =>
+    dragged !== undefined &&
+    (href === undefined ? dragged.href === undefined : dragged.href !== undefined && dragged.group === group)
   const save = () =>
     editing
       .save((values, { seen: now }) =>
@@ -71,41 +86,46 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
       }}
     >
       <FormNotes editing={editing} titleOf={(name) => t(`navigation.${name as keyof typeof NONE}`)} />
-      {order.map(({ id, name: defaultName, items }, index) => (
-        <fieldset key={id} class="nav-group">
-          <legend class="hidden">{defaultName}</legend>
-          <div class="nav-row">
-            <input
-              class="input strong"
-              aria-label={t('navigation.groupName', { name: defaultName })}
-              placeholder={defaultName}
-              maxLength={120}
-              value={settings.groupLabels[id] ?? ''}
-              onInput={(event) => set({ groupLabels: withLabel(settings.groupLabels, id, event.currentTarget.value) })}
-            />
-            <button
-              type="button"
-              class="icon-button"
-              disabled={index === 0}
-              aria-label={t('moveUp', { name: defaultName })}
-              onClick={() => move(id, -1)}
-            >
-              <Icon name="up" />
-            </button>
-            <button
-              type="button"
-              class="icon-button"
-              disabled={index === order.length - 1}
-              aria-label={t('moveDown', { name: defaultName })}
-              onClick={() => move(id, 1)}
-            >
-              <Icon name="down" />
-            </button>
-          </div>
-          {items
-            .map(({ page, title }) => ({ href: publishedHref(page), title }))
-            .map((item) => (
-              <div class="nav-row child" key={item.href}>
+      {order.map(({ id, name: defaultName, items }, index) => {
+        const shown = inOrder(
+          items.map(({ page, title }) => ({ href: publishedHref(page), title })),
+          itemOrder[id],
+        )
+        const hrefs = shown.map(({ href }) => href)
+        return (
+          <fieldset
+            key={id}
+            class="nav-group"
+            onDragOver={(event) => canDrop({ group: id }) && event.preventDefault()}
+            onDrop={() => canDrop({ group: id }) && drop({ group: id }, index)}
+          >
+            <legend class="hidden">{defaultName}</legend>
+            <div class="nav-row">
+              <Grip onDrag={(isDragged) => setDragged(isDragged ? { group: id } : undefined)} />
+              <input
+                class="input strong"
+                aria-label={t('navigation.groupName', { name: defaultName })}
+                placeholder={defaultName}
+                maxLength={120}
+                value={settings.groupLabels[id] ?? ''}
+                onInput={(event) =>
+                  set({ groupLabels: withLabel(settings.groupLabels, id, event.currentTarget.value) })
+                }
+              />
+              <Steps name={defaultName} at={index} count={order.length} onMove={(to) => move(id, to)} />
+            </div>
+            {shown.map((item, at) => (
+              <div
+                class="nav-row child"
+                key={item.href}
+                onDragOver={(event) => canDrop({ group: id, href: item.href }) && event.preventDefault()}
+                onDrop={(event) => {
+                  if (!canDrop({ group: id, href: item.href })) return
+                  event.stopPropagation()
+                  drop({ group: id, href: item.href, hrefs }, at)
+                }}
+              >
+                <Grip onDrag={(isDragged) => setDragged(isDragged ? { group: id, href: item.href } : undefined)} />
                 <input
                   class="input"
                   aria-label={t('navigation.itemName', { name: item.title })}
@@ -133,10 +153,17 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
                     <span class="hidden"> {item.title}</span>
                   </span>
                 </label>
+                <Steps
+                  name={item.title}
+                  at={at}
+                  count={shown.length}
+                  onMove={(to) => moveItem(id, hrefs, { href: item.href, to })}
+                />
               </div>
             ))}
-        </fieldset>
-      ))}
+          </fieldset>
+        )
+      })}
       {given.canApplyToRoles && given.roles.length > 0 && (
         <fieldset class="checks">
           <legend>{t('navigation.forRoles')}</legend>
@@ -168,10 +195,76 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
   )
 }
 
+/** A group, or an entry of it. */
+interface Place {
+  readonly group: string
+  readonly href?: string
+}
+
+/** What a row is dragged by: its fields are for typing. */
+const Grip = ({ onDrag }: { readonly onDrag: (isDragged: boolean) => void }) => (
+  <span
+    class="nav-grip"
+    draggable
+    aria-hidden="true"
+    onDragStart={(event) => {
+      event.dataTransfer?.setData('text/plain', '')
+      onDrag(true)
+    }}
+    onDragEnd={() => onDrag(false)}
+  >
+    <Icon name="grip" size={18} />
+  </span>
+)
+
+interface StepsProps {
+  readonly name: string
+  readonly at: number
+  readonly count: number
+  readonly onMove: (to: number) => void
+}
+
+const Steps = ({ name, at, count, onMove }: StepsProps) => (
+  <span class="inline">
+    <button
+      type="button"
+      class="icon-button"
+      aria-disabled={at === 0}
+      aria-label={t('moveUp', { name })}
+      onClick={() => at > 0 && onMove(at - 1)}
+    >
+      <Icon name="up" />
+    </button>
+    <button
+      type="button"
+      class="icon-button"
+      aria-disabled={at === count - 1}
+      aria-label={t('moveDown', { name })}
+      onClick={() => at < count - 1 && onMove(at + 1)}
+    >
+      <Icon name="down" />
+    </button>
+  </span>
+)
+
+function moved(all: readonly string[], one: string, to: number): readonly string[] {
+  const rest = all.filter((other) => other !== one)
+  return [...rest.slice(0, to), one, ...rest.slice(to)]
+}
+
+/** Those that are not in the order come last, as they are. */
+function inOrder<T extends { readonly href: string }>(
+  items: readonly T[],
+  order: readonly string[] = [],
+): readonly T[] {
+  const placeOf = ({ href }: T) => (order.includes(href) ? order.indexOf(href) : order.length)
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** All of them are sent, since what is absent would be taken for empty. */
 const toSettings = ({ settings }: Preferences) => settings
 
-const NONE = { groupOrder: [], groupLabels: {}, itemLabels: {}, hiddenItems: [] }
+const NONE = { groupOrder: [], groupLabels: {}, itemLabels: {}, hiddenItems: [], itemOrder: {} }
 
 const place = ({ groupOrder }: SidebarSettings, id: string) => (groupOrder.includes(id) ? groupOrder.indexOf(id) : 1000)
 

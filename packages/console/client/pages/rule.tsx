@@ -29,6 +29,7 @@ import { FormNotes } from '../ui/form-notes.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { dataOf, TryMany } from '../ui/try-many.tsx'
 import { Shown } from '../ui/states.tsx'
 import { VerdictView } from '../ui/why.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
@@ -259,7 +260,10 @@ function Editor({ given, known }: EditorProps): JSX.Element {
             {isNew || hasChanged ? (
               <p class="muted">{t('rules.saveFirst')}</p>
             ) : may('business_rules.execute') ? (
-              <DryRun rule={given} entity={entity} />
+              <>
+                <DryRun rule={given} entity={entity} />
+                {entity && <TryMany rule={given} entity={entity} />}
+              </>
             ) : (
               <p class="muted">{t('forbidden.title')}</p>
             )}
@@ -451,7 +455,7 @@ function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEn
   const choose = (id: string) => {
     const row = rows.find((one) => one['id'] === id)
     setChosen(row)
-    setData(Object.fromEntries((entity?.fields ?? []).map(({ name }) => [name, row?.[name] ?? null])))
+    setData(entity ? dataOf(entity, row) : {})
     setVerdict(undefined)
   }
   const run = () =>

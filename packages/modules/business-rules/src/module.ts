@@ -25,6 +25,7 @@ import { ruleSets } from './resources/rule-sets.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { listRuleEntities } from './routes/entities.ts'
 import { executeRule } from './routes/execute-rule.ts'
+import { testRecords } from './routes/test-records.ts'
 import { executeRules } from './routes/execute.ts'
 import { readLog } from './routes/log-detail.ts'
 import { listLogs } from './routes/logs.ts'
@@ -90,6 +91,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       deleteMember,
       executeRules,
       executeRule,
+      testRecords,
       analyzeStoredRules,
       listLogs,
       readLog,

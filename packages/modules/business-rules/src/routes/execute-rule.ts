@@ -65,8 +65,17 @@ async function findCompiledRule(
   organizationId: string,
 ): Promise<CompiledRule> {
   const { ruleId } = ctx.params
-  const found = (await ruleIndexOf(ctx)).get(ruleId)
-  const isOwn = found?.rule.organizationId === organizationId
-  if (isOwn && (await visibleRules(ctx, [found.rule])).length > 0) return found
+  const found = await findOwnRule(ctx, { ruleId, organizationId })
+  if (found) return found
   throw new PlatformError('not_found', 'Rule not found', { body: { ...nothing, ruleId, ruleName: 'Unknown' } })
+}
+
+/** The rule of an organization, enabled or not; undefined if there is none that the caller sees. */
+export async function findOwnRule(
+  ctx: Context,
+  { ruleId, organizationId }: { readonly ruleId: string; readonly organizationId: string },
+): Promise<CompiledRule | undefined> {
+  const found = (await ruleIndexOf(ctx)).get(ruleId)
+  if (found?.rule.organizationId !== organizationId) return undefined
+  return (await visibleRules(ctx, [found.rule])).length > 0 ? found : undefined
 }

@@ -40,6 +40,27 @@ export const executing: readonly Sample[] = [
   { route: 'POST /business_rules/execute', as: executor, request: { body: {} }, expect: 400 },
   { route: 'POST /business_rules/execute', as: homeless, request: { body: { entityType: 'x' } }, expect: 400 },
   {
+    route: 'POST /business_rules/execute/{ruleId}/records',
+    as: executor,
+    request: async (app) => ({
+      params: { ruleId: await newRule(app) },
+      body: { records: [{ total: 5 }, { total: 500 }] },
+    }),
+    expect: 200,
+  },
+  {
+    route: 'POST /business_rules/execute/{ruleId}/records',
+    as: executor,
+    request: { params: { ruleId: unknown }, body: {} },
+    expect: 400,
+  },
+  {
+    route: 'POST /business_rules/execute/{ruleId}/records',
+    as: executor,
+    request: { params: { ruleId: unknown }, body: { records: [{}] } },
+    expect: 404,
+  },
+  {
     route: 'POST /business_rules/execute/{ruleId}',
     as: executor,
     request: async (app) => ({ params: { ruleId: await newRule(app) }, body: { dryRun: true } }),
