@@ -2,13 +2,14 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { call } from '../lib/api.ts'
+import { complain } from '../lib/bulk.ts'
 import { useData } from '../lib/data.ts'
 import type { Entity } from '../lib/definitions.ts'
 import { relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { first, snapshotOf, type Source } from '../lib/snapshot.ts'
+import { change, first, snapshotOf, type Source } from '../lib/snapshot.ts'
 import type { Listed } from '../lib/types.ts'
 import {
   type CustomField,
@@ -20,11 +21,12 @@ import {
 } from '../ui/custom-fields.tsx'
 import { BulkDelete } from '../ui/bulk-delete.tsx'
 import { BulkEdit } from '../ui/bulk-edit.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { List } from '../ui/list.tsx'
+import { List, type Look } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
@@ -32,6 +34,8 @@ import { Empty, Shown } from '../ui/states.tsx'
 type Row = Readonly<Record<string, unknown>>
 
 const PATH = '/entities/records'
+
+const Board = deferred(async () => (await import('../ui/board.tsx')).Board)
 
 /** The records of a custom entity: list, form and history follow from its definitions. */
 export function EntityRecords({ parameters }: PageProps): JSX.Element {
@@ -71,6 +75,70 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
     setAsked(undefined)
     setQuery({ open: null, new: null })
   }
+  const columns = shown.map((one) => ({
+    key: one.key,
+    title: one.label,
+    isNumber: one.kind === 'integer' || one.kind === 'float',
+    isExtra: !one.listVisible && one.key !== labelField,
+    ...(!one.multi && { sort: `cf_${one.key}` }),
+    cell: (row: Row) => <CustomValue of={one} value={row[one.key]} />,
+  }))
+  /** A board of the values of a field, which moving a card changes. */
+  const boardOf = ({ key, options = [] }: CustomField): Look => {
+    const move = (row: Row, value: string | number) =>
+      void change(seenOf(row), ({ version }) =>
+        call('PUT', PATH, {
+          body: { entityId, recordId: String(row['id']), values: { [`cf_${key}`]: value } },
+          version,
+        }),
+      ).catch(complain)
+    const others = (row: Row) => (canManage ? options.filter(({ value }) => value !== row[key]) : [])
+    return {
+      id: 'board',
+      title: t('board'),
+      icon: 'columns',
+      show: (query) => (
+        <Board<Row>
+          path={PATH}
+          asked={query}
+          property={`cf_${key}`}
+          columns={options.map((one) => ({ value: String(one.value), label: one.label, title: one.label }))}
+          keyOf={({ id }) => String(id)}
+          hrefOf={({ id }) => pathWith({ open: String(id) })}
+          nameOf={(row) => visible(String(row[labelField] ?? title), 120)}
+          facts={(row) =>
+            columns
+              .filter((one) => !one.isExtra && one.key !== key && one.key !== labelField)
+              .filter((one) => row[one.key] !== null && row[one.key] !== undefined)
+              .slice(0, 3)
+              .map((one) => (
+                <span key={one.key}>
+                  {one.title}: {one.cell(row)}
+                </span>
+              ))
+          }
+          targetsOf={(row) => others(row).map(({ value }) => String(value))}
+          onMove={(row, to) => move(row, options.find(({ value }) => String(value) === to)!.value)}
+          menu={(row, done) =>
+            others(row).map((one) => (
+              <button
+                key={one.value}
+                type="button"
+                class="button small"
+                onClick={() => {
+                  done()
+                  move(row, one.value)
+                }}
+              >
+                {one.label}
+              </button>
+            ))
+          }
+        />
+      ),
+    }
+  }
+  const lanes = fields.find(({ kind, multi, options = [] }) => kind === 'select' && !multi && options.length > 1)
   return (
     <Page title={title} actions={add} {...(description && { text: visible(description, 300) })}>
       <List<Row>
@@ -105,15 +173,9 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
         })}
         empty={{ icon: 'box', title: t('records.empty'), action: add }}
         filters={customFiltersOf(fields)}
+        looks={lanes ? [boardOf(lanes)] : []}
         columns={[
-          ...shown.map((one) => ({
-            key: one.key,
-            title: one.label,
-            isNumber: one.kind === 'integer' || one.kind === 'float',
-            isExtra: !one.listVisible && one.key !== labelField,
-            ...(!one.multi && { sort: `cf_${one.key}` }),
-            cell: (row: Row) => <CustomValue of={one} value={row[one.key]} />,
-          })),
+          ...columns,
           {
             key: 'updatedAt',
             title: t('field.updatedAt'),

@@ -427,7 +427,7 @@ function NumbersView({ look, request, answer, title }: NumbersProps): JSX.Elemen
           {...(isTime && { shortLabels: groups.map(({ key }) => formatStepShort(new Date(key).getTime())) })}
           series={[{ name: title, values: groups.map(({ value }) => value) }]}
           format={format}
-          {...(groups.some(({ href }) => href !== undefined) && { hrefOf: (place) => groups[place]!.href! })}
+          {...(groups.every(({ href }) => href !== undefined) && { hrefOf: (place) => groups[place]!.href! })}
         />
         {period}
       </>
