@@ -924,7 +924,7 @@ export const de: Texts = {
   'scim.newToken': 'Neues Token',
   'scim.account': 'Dienstkonto',
   'scim.accountText': 'Das Konto des Anbieters. Es verwaltet nur Personen, die nicht mehr dürfen als es selbst.',
-  'scim.groups': 'Gruppen und ihre Rollen',
+  'scim.groups': 'Gruppen, ihre Rollen und Teams',
   'scim.noGroups': 'Noch keine Gruppen',
   'scim.noGroupsText': 'Sie erscheinen hier, sobald der Anbieter sie gesendet hat.',
   'scim.noRole': 'Keine Rolle',

@@ -910,7 +910,7 @@ export const en = {
   'scim.newToken': 'New token',
   'scim.account': 'Service account',
   'scim.accountText': 'The account of the provider. It can manage people who may do no more than it.',
-  'scim.groups': 'Groups and their roles',
+  'scim.groups': 'Groups, their roles and teams',
   'scim.noGroups': 'No groups yet',
   'scim.noGroupsText': 'They appear here when the provider has sent them.',
   'scim.noRole': 'No role',

@@ -917,7 +917,7 @@ export const es: Texts = {
   'scim.newToken': 'Nuevo token',
   'scim.account': 'Cuenta de servicio',
   'scim.accountText': 'La cuenta del proveedor. Gestiona a personas que no pueden hacer más que ella.',
-  'scim.groups': 'Grupos y sus roles',
+  'scim.groups': 'Grupos, sus roles y equipos',
   'scim.noGroups': 'Todavía no hay grupos',
   'scim.noGroupsText': 'Aparecen aquí cuando el proveedor los envía.',
   'scim.noRole': 'Ningún rol',

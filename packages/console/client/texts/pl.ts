@@ -912,7 +912,7 @@ export const pl: Texts = {
   'scim.newToken': 'Nowy token',
   'scim.account': 'Konto usługowe',
   'scim.accountText': 'Konto dostawcy. Zarządza osobami, które nie mogą więcej niż ono samo.',
-  'scim.groups': 'Grupy i ich role',
+  'scim.groups': 'Grupy, ich role i zespoły',
   'scim.noGroups': 'Brak grup',
   'scim.noGroupsText': 'Pojawią się tutaj, gdy dostawca je wyśle.',
   'scim.noRole': 'Brak roli',

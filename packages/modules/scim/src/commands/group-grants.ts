@@ -13,7 +13,7 @@ export interface Grant extends GroupGrants {
 }
 
 /** The source of what a group gives (decision: Sources of roles and memberships). */
-export const sourceOf = (groupId: string) => `scim:${groupId}`
+const sourceOf = (groupId: string) => `scim:${groupId}`
 
 /**
  * Gives people what their group gives, and takes it from others. The grant boundary of whoever acts decides whether it may be given or
