@@ -137,3 +137,45 @@ test('updates that commands without an id lose are found, whatever rows are ther
     expect.stringMatching(/^desk.tickets.raise_first beside itself: an update is lost: .*"\+5".*"\+10"/),
   ])
 })
+
+/** Adds to the title what it has read without a lock, so that one of two additions is lost. */
+const appendUnlocked = defineCommand({
+  ...faulty,
+  id: 'desk.tickets.append_unlocked',
+  input: Id.extend({ more: z.string() }),
+  async run({ input: { id, more }, db }) {
+    const { rows } = await sql<{ title: string }>`select title from desk_tickets where id = ${id}`.execute(db)
+    await sql`update desk_tickets set title = ${`${rows[0]!.title} ${more}`} where id = ${id}`.execute(db)
+    return { id }
+  },
+})
+
+/** Writes back the title that it has read, beside a new total; its code is another one each time. */
+const recode = defineCommand({
+  ...faulty,
+  id: 'desk.tickets.recode',
+  input: Id,
+  async run({ input: { id }, db }) {
+    const { rows } = await sql<{ total: number }>`select total from desk_tickets where id = ${id}`.execute(db)
+    const title = crypto.randomUUID().slice(0, 8)
+    await sql`update desk_tickets set title = ${title}, total = ${rows[0]!.total} where id = ${id}`.execute(db)
+    return { id }
+  },
+})
+
+test('a lost update is found although every run has other texts', { timeout: 120_000 }, async () => {
+  await using app = await testApp({ modules: [desk([appendUnlocked, recode])] })
+  const random = () => crypto.randomUUID().replaceAll('-', ' ')
+  const named = async () => ({
+    ...(await app.platform.actAs(app.callerOf('admin'), ({ run }) => run(createTicket, { title: random() }))),
+    more: random(),
+  })
+  const failed = (await checkRaces(app, { examples: [{ command: appendUnlocked, input: named }] }).catch(
+    (error: unknown) => error,
+  )) as CheckFailed
+  expect(failed.failures).toEqual([
+    expect.stringMatching(/^desk.tickets.append_unlocked beside itself: an update is lost/),
+  ])
+  const { ignored } = await checkRaces(app, { examples: [{ command: recode, input: made }] })
+  expect(ignored).toEqual(['desk_tickets.title'])
+})

@@ -203,20 +203,20 @@ function unknownIn({ tables }: Targets, table: string): string {
 
 function tableFor({ fixture, route, idTables }: AttackedRoute, name: string): string {
   // The file and its record, whatever their tables are called.
-  if (route.files)
-    return name === 'fileId'
-      ? 'attachments'
-      : (route.files.entity as object as { readonly meta: { readonly tableName: string } }).meta.tableName
+  if (route.files) return name === 'fileId' ? 'attachments' : tableOf(route.files.entity)
   const stated = [idTables[`${routeName(route)} ${name}`], idTables[name]].find((table) => typeof table === 'string')
   const word = toSnakeCase(name.replace(/Ids?$/, ''))
   const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
   const found = (guesses: readonly string[]) => findTable(fixture, route, guesses)
-  const own = idTables[routeName(route)] ?? found(segmentsOf(route))
+  const entity = route.command?.entity ?? route.lists?.entity
+  const own = idTables[routeName(route)] ?? found(segmentsOf(route)) ?? (entity && tableOf(entity))
   const referenced = fixture.tables
     .find((table) => table.name === own)
     ?.references.find(({ columns }) => columns.includes(`${word}_id`))?.table
   return stated ?? found(plurals) ?? referenced ?? own ?? fixture.tables.at(-1)?.name ?? 'none'
 }
+
+const tableOf = (entity: object) => (entity as { readonly meta: { readonly tableName: string } }).meta.tableName
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

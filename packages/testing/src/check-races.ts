@@ -38,13 +38,19 @@ export interface RaceReport {
   readonly commands: number
   readonly pairs: number
   readonly races: number
+  /**
+   * Columns, as `table.column`, whose values were different in each run of the same calls and do not come from their input, such as
+   * generated codes. Of these it is compared whether they changed, and not to what; of those in `unstable`, nothing.
+   */
+  readonly ignored: readonly string[]
 }
 
 /**
  * Runs every example concurrently with itself and with other commands of the same resource on the same row, provided that their
  * input also has an `id`. Both calls are blocked at their first write and again just before commit, so that each has done its
  * reads before the other has finished. Answers and resulting rows must equal those of running the calls one after the other, in
- * either order; one of them may also be rejected (4xx). Throws `CheckFailed` for every lost update and every 5xx answer.
+ * either order; one of them may also be rejected (4xx). A text of the input counts as the same in every run, so examples can have random
+ * names. Throws `CheckFailed` for every lost update and every 5xx answer.
  */
 export async function checkRaces(app: TestPlatform, options: RaceOptions): Promise<RaceReport> {
   const check = await RaceCheck.create(app, options.unstable ?? [])
@@ -57,7 +63,7 @@ export async function checkRaces(app: TestPlatform, options: RaceOptions): Promi
   }
   assertNone('Races', failures)
   const commands = new Set(options.examples.map(({ command }) => command.id))
-  return { commands: commands.size, pairs: check.pairs, races: check.races }
+  return { commands: commands.size, pairs: check.pairs, races: check.races, ignored: [...check.ignored].toSorted() }
 }
 
 type Pair = readonly [RaceExample, RaceExample]
@@ -82,6 +88,7 @@ function pairsOf({ examples, siblings: which = 'all' }: RaceOptions): readonly P
 
 /** A call that is ready to run. */
 interface PreparedCall {
+  readonly input: unknown
   readonly run: () => Promise<unknown>
 }
 
@@ -102,6 +109,8 @@ interface Change {
 interface Variation {
   /** Columns, as `table.column`, whose values are generated for each run. */
   readonly unstable: ReadonlySet<string>
+  /** Columns that change in one run and not in another. */
+  readonly absent: ReadonlySet<string>
   /** Tables in which the number of changed rows differs: a command that names no row changes those of earlier runs, too. */
   readonly growing: ReadonlySet<string>
 }
@@ -128,6 +137,7 @@ const PATIENCE = 5_000
 class RaceCheck {
   pairs = 0
   races = 0
+  readonly ignored = new Set<string>()
   readonly #app: TestPlatform
   readonly #tables: readonly string[]
   readonly #rows: TrackedRows
@@ -199,7 +209,7 @@ class RaceCheck {
   async #prepare([one, other]: Pair): Promise<readonly [PreparedCall, PreparedCall] | undefined> {
     const call = ({ command, as = { features: ['*'], isSuperAdmin: true } }: RaceExample, input: unknown) => {
       const caller = this.#app.callerOf(typeof as === 'function' ? as(this.#app) : as)
-      return { run: () => this.#app.platform.actAs(caller, ({ run }) => run(command, input)) }
+      return { input, run: () => this.#app.platform.actAs(caller, ({ run }) => run(command, input)) }
     }
     if (one === other) {
       const input = await this.#inputOf(one)
@@ -231,7 +241,7 @@ class RaceCheck {
           () => true,
           () => false,
         )
-        endings.push({ isDone: [...isDone], changes: changesBetween(before, await this.#look()) })
+        endings.push({ isDone: [...isDone], changes: changesBetween(before, await this.#look(), textsOf(calls)) })
       }
     }
     // If the calls are identical, it does not matter which one was rejected.
@@ -256,7 +266,7 @@ class RaceCheck {
     const isDone = outcomes.map(({ status }) => status === 'fulfilled')
     return {
       isDone: order === BACK ? isDone.toReversed() : isDone,
-      changes: changesBetween(before, await this.#look()),
+      changes: changesBetween(before, await this.#look(), textsOf(calls)),
     }
   }
 
@@ -302,8 +312,10 @@ class RaceCheck {
   async #repeat(pair: Pair): Promise<RepeatedOrders> {
     const [once, again] = [(await this.#orders(pair))!, (await this.#orders(pair))!]
     const growing = growingTables(once, again)
-    const unstable = new Set([...unstableColumns(once, again, growing), ...this.#unstable])
-    const varies = { growing, unstable }
+    const unstable = differingColumns(once, again, { growing, of: (value) => value })
+    const absent = new Set([...differingColumns(once, again, { growing, of: () => '' }), ...this.#unstable])
+    for (const column of [...unstable, ...absent]) this.ignored.add(column)
+    const varies = { growing, unstable, absent }
     return { ...varies, stable: [...once, ...again].map((one) => without(one, varies)) }
   }
 
@@ -367,38 +379,49 @@ function countsOf({ changes }: Ending): ReadonlyMap<string, number> {
   return found
 }
 
-/** Columns, as `table.column`, whose values change when the same call is repeated. */
-function unstableColumns(
+interface Comparison {
+  readonly growing: ReadonlySet<string>
+  /** What is compared of a value. */
+  readonly of: (value: string) => string
+}
+
+/** Columns, as `table.column`, whose changes differ when the same call is repeated. */
+function differingColumns(
   once: readonly Ending[],
   again: readonly Ending[],
-  growing: ReadonlySet<string>,
+  comparison: Comparison,
 ): ReadonlySet<string> {
   const columns = new Set<string>()
   for (const [index, one] of once.entries()) {
-    const [left, right] = [valuesOf(one, growing), valuesOf(again[index]!, growing)]
+    const [left, right] = [valuesOf(one, comparison), valuesOf(again[index]!, comparison)]
     for (const column of new Set([...left.keys(), ...right.keys()]))
       if (left.get(column) !== right.get(column)) columns.add(column)
   }
   return columns
 }
 
-function valuesOf({ changes }: Ending, growing: ReadonlySet<string>): ReadonlyMap<string, string> {
+function valuesOf({ changes }: Ending, { growing, of }: Comparison): ReadonlyMap<string, string> {
   const found = new Map<string, string[]>()
-  for (const { table, values } of changes)
+  for (const { table, kind, values } of changes)
     for (const [name, value] of Object.entries(values)) {
       const others = found.get(`${table}.${name}`) ?? []
-      if (!growing.has(table) || !others.includes(value)) found.set(`${table}.${name}`, [...others, value])
+      const compared = `${kind} ${of(value)}`
+      if (!growing.has(table) || !others.includes(compared)) found.set(`${table}.${name}`, [...others, compared])
     }
   return new Map([...found].map(([column, values]) => [column, values.toSorted().join()]))
 }
 
 /** An outcome without what varies: of a growing table, each kind of change counts once, however many rows have it. */
-function without({ isDone, changes }: Ending, { unstable, growing }: Variation): Ending {
+function without({ isDone, changes }: Ending, { unstable, absent, growing }: Variation): Ending {
   const kept = changes
     .map(({ table, kind, values }) => ({
       table,
       kind,
-      values: Object.fromEntries(Object.entries(values).filter(([name]) => !unstable.has(`${table}.${name}`))),
+      values: Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) =>
+          absent.has(`${table}.${name}`) ? [] : [[name, unstable.has(`${table}.${name}`) ? 'another value' : value]],
+        ),
+      ),
     }))
     .filter(({ kind, values }) => kind !== 'update' || Object.keys(values).length > 0)
   const seen = new Set<string>()
@@ -411,8 +434,24 @@ function without({ isDone, changes }: Ending, { unstable, growing }: Variation):
   return { isDone, changes: distinct }
 }
 
-/** The changes to rows, without timestamps and ids. */
-function changesBetween(before: RecordedRows, after: RecordedRows): readonly Change[] {
+/** The texts in the inputs of calls, by where they are: `1.name`. */
+function textsOf(calls: readonly PreparedCall[]): ReadonlyMap<unknown, string> {
+  const found = new Map<unknown, string>()
+  const collect = (value: unknown, path: string): void => {
+    if (typeof value === 'string' && value !== '' && !found.has(value)) found.set(value, `the input ${path}`)
+    if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) collect(member, `${path}.${name}`)
+  }
+  for (const [index, { input }] of calls.entries()) collect(input, String(index + 1))
+  return found
+}
+
+/** The changes to rows, without timestamps and ids; texts of the input are told by where they are in it. */
+function changesBetween(
+  before: RecordedRows,
+  after: RecordedRows,
+  texts: ReadonlyMap<unknown, string>,
+): readonly Change[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted()
   return keys.flatMap((key) => {
     const [one, other] = [before.get(key), after.get(key)]
@@ -425,7 +464,7 @@ function changesBetween(before: RecordedRows, after: RecordedRows): readonly Cha
     )
     if (kind === 'update' && names.length === 0) return []
     const values =
-      kind === 'delete' ? {} : Object.fromEntries(names.map((name) => [name, toChange(was[name], is[name])]))
+      kind === 'delete' ? {} : Object.fromEntries(names.map((name) => [name, toChange(was[name], is[name], texts)]))
     return [{ table, kind, values } as const]
   })
 }
@@ -440,11 +479,23 @@ function toValues(row: string | undefined): Readonly<Record<string, unknown>> {
   )
 }
 
-/** Counters continue from one race to the next, so numbers are compared by difference. */
-const toChange = (was: unknown, is: unknown): string =>
-  typeof was === 'number' && typeof is === 'number'
-    ? `+${is - was}`
-    : String(is).replace(ID, 'id').replace(TIME, 'time')
+/**
+ * Counters continue from one race to the next, so numbers are compared by difference. Texts that a run has made up, in its input or in
+ * the row before, are told by where they come from.
+ */
+function toChange(was: unknown, is: unknown, texts: ReadonlyMap<unknown, string>): string {
+  if (typeof was === 'number' && typeof is === 'number') return `+${is - was}`
+  const known = texts.get(is)
+  if (known !== undefined) return known
+  let told = String(is)
+  if (typeof was === 'string' && was.length >= SHORTEST_PART) told = told.replaceAll(was, '(what it was)')
+  for (const [text, origin] of texts)
+    if (typeof text === 'string' && text.length >= SHORTEST_PART) told = told.replaceAll(text, `(${origin})`)
+  return told.replace(ID, 'id').replace(TIME, 'time')
+}
+
+/** Shorter texts occur in others by chance. */
+const SHORTEST_PART = 6
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)?/g
