@@ -31,12 +31,12 @@ test('tags of an organization that is gone are removed', async () => {
   const organizationId = crypto.randomUUID()
   const client = app.as({ features: ['tags.*'] })
   await client.post('/tags', { slug: 'vip', label: 'VIP' })
-  await app.sql(`set session_replication_role = replica; update tags set organization_id = '${organizationId}'`)
+  await app.sql(`set session_replication_role = replica; update tags_tag set organization_id = '${organizationId}'`)
   const payload = { id: organizationId, organizationId, tenantId: tenantA.id }
   await app.platform.actAs(app.callerOf('admin'), async ({ emit }) => emit(events['organization.deleted'], payload))
   await app.jobs()
   expect(app.log.at('error')).toEqual([])
-  expect(await app.sql('select label from tags')).toEqual([])
+  expect(await app.sql('select label from tags_tag')).toEqual([])
 })
 
 test('settings of a tenant are saved, read from a cache and undone, and a script of the console is served', async () => {

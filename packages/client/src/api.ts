@@ -1,19 +1,5 @@
 // Written by `plinth client` from the OpenAPI document. Do not edit it.
 export interface paths {
-  '/directory/tenants/lookup': {
-    /**
-     * Look up the name of an active tenant by its id, for sign-in pages.
-     * Requires no authentication.
-     */
-    get: operations['directoryFindTenant']
-  }
-  '/directory/organizations/lookup': {
-    /**
-     * Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.
-     * Requires no authentication.
-     */
-    get: operations['directoryFindOrganization']
-  }
   '/directory/organizations': {
     /**
      * List organizations as options, rows or a tree.
@@ -57,6 +43,20 @@ export interface paths {
      * Requires `directory.tenants.manage`.
      */
     delete: operations['directoryDeleteTenant']
+  }
+  '/directory/tenants/lookup': {
+    /**
+     * Look up the name of an active tenant by its id, for sign-in pages.
+     * Requires no authentication.
+     */
+    get: operations['directoryFindTenant']
+  }
+  '/directory/organizations/lookup': {
+    /**
+     * Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.
+     * Requires no authentication.
+     */
+    get: operations['directoryFindOrganization']
   }
   '/directory/organization-switcher': {
     /**
@@ -116,25 +116,6 @@ export interface paths {
      */
     delete: operations['authDeleteUser']
   }
-  '/auth/users/hand-over': {
-    /**
-     * Give all records that a user owns to another user, such as those of somebody who leaves.
-     * Requires `auth.users.edit`.
-     */
-    post: operations['authHandOverRecords']
-  }
-  '/auth/users/acl': {
-    /**
-     * Get the permissions that a user has instead of those of their roles.
-     * Requires `auth.acl.manage`.
-     */
-    get: operations['authGetUserAcl']
-    /**
-     * Set permissions that a user has instead of those of their roles, or remove them.
-     * Requires `auth.acl.manage`.
-     */
-    put: operations['authUpdateUserAcl']
-  }
   '/auth/roles': {
     /**
      * List the roles of the tenant, and those that all tenants share.
@@ -156,6 +137,47 @@ export interface paths {
      * Requires `auth.roles.manage`.
      */
     delete: operations['authDeleteRole']
+  }
+  '/auth/teams': {
+    /**
+     * List the teams of the tenant.
+     * Requires `auth.teams.list`.
+     */
+    get: operations['authListTeams']
+    /**
+     * Update a team.
+     * Requires `auth.teams.manage`.
+     */
+    put: operations['authUpdateTeam']
+    /**
+     * Create a team.
+     * Requires `auth.teams.manage`.
+     */
+    post: operations['authCreateTeam']
+    /**
+     * Delete a team.
+     * Requires `auth.teams.manage`.
+     */
+    delete: operations['authDeleteTeam']
+  }
+  '/auth/users/hand-over': {
+    /**
+     * Give all records that a user owns to another user, such as those of somebody who leaves.
+     * Requires `auth.users.edit`.
+     */
+    post: operations['authHandOverRecords']
+  }
+  '/auth/users/acl': {
+    /**
+     * Get the permissions that a user has instead of those of their roles.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authGetUserAcl']
+    /**
+     * Set permissions that a user has instead of those of their roles, or remove them.
+     * Requires `auth.acl.manage`.
+     */
+    put: operations['authUpdateUserAcl']
   }
   '/auth/roles/acl': {
     /**
@@ -251,28 +273,6 @@ export interface paths {
      * Requires `auth.roles.manage` and `auth.acl.manage`.
      */
     post: operations['authImportRole']
-  }
-  '/auth/teams': {
-    /**
-     * List the teams of the tenant.
-     * Requires `auth.teams.list`.
-     */
-    get: operations['authListTeams']
-    /**
-     * Update a team.
-     * Requires `auth.teams.manage`.
-     */
-    put: operations['authUpdateTeam']
-    /**
-     * Create a team.
-     * Requires `auth.teams.manage`.
-     */
-    post: operations['authCreateTeam']
-    /**
-     * Delete a team.
-     * Requires `auth.teams.manage`.
-     */
-    delete: operations['authDeleteTeam']
   }
   '/auth/teams/members': {
     /**
@@ -981,13 +981,6 @@ export interface paths {
      */
     delete: operations['businessRulesDeleteRule']
   }
-  '/business_rules/rules/{id}': {
-    /**
-     * Get a rule with its condition and actions.
-     * Requires `business_rules.view`.
-     */
-    get: operations['businessRulesGetRule']
-  }
   '/business_rules/sets': {
     /**
      * List the rule sets of the organization.
@@ -1009,6 +1002,13 @@ export interface paths {
      * Requires `business_rules.manage_sets`.
      */
     delete: operations['businessRulesDeleteSet']
+  }
+  '/business_rules/rules/{id}': {
+    /**
+     * Get a rule with its condition and actions.
+     * Requires `business_rules.view`.
+     */
+    get: operations['businessRulesGetRule']
   }
   '/business_rules/sets/{id}': {
     /**
@@ -1155,13 +1155,6 @@ export interface paths {
      */
     delete: operations['catalogDeleteProduct']
   }
-  '/catalog/bulk-delete': {
-    /**
-     * Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.
-     * Requires `catalog.products.manage`.
-     */
-    post: operations['catalogBulkDeleteProducts']
-  }
   '/catalog/categories': {
     /**
      * List categories of the organization, each with its parent.
@@ -1227,6 +1220,13 @@ export interface paths {
      * Requires `catalog.pricing.manage`.
      */
     delete: operations['catalogDeletePrice']
+  }
+  '/catalog/bulk-delete': {
+    /**
+     * Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.
+     * Requires `catalog.products.manage`.
+     */
+    post: operations['catalogBulkDeleteProducts']
   }
   '/entities/definitions': {
     /**
@@ -1488,20 +1488,6 @@ export interface paths {
      */
     put: operations['numbersUpdateSeries']
   }
-  '/mail_templates/mails': {
-    /**
-     * List the emails whose texts can be edited.
-     * Requires `mail_templates.view`.
-     */
-    get: operations['mailTemplatesListMails']
-  }
-  '/mail_templates/mails/{mail}': {
-    /**
-     * Read the values and the texts of an email.
-     * Requires `mail_templates.view`.
-     */
-    get: operations['mailTemplatesGetMail']
-  }
   '/mail_templates/templates': {
     /**
      * List the texts that the tenant has written.
@@ -1523,6 +1509,20 @@ export interface paths {
      * Requires `mail_templates.manage`.
      */
     delete: operations['mailTemplatesDeleteTemplate']
+  }
+  '/mail_templates/mails': {
+    /**
+     * List the emails whose texts can be edited.
+     * Requires `mail_templates.view`.
+     */
+    get: operations['mailTemplatesListMails']
+  }
+  '/mail_templates/mails/{mail}': {
+    /**
+     * Read the values and the texts of an email.
+     * Requires `mail_templates.view`.
+     */
+    get: operations['mailTemplatesGetMail']
   }
   '/mail_templates/preview': {
     /**
@@ -1861,6 +1861,28 @@ export interface paths {
      */
     post: operations['scimReactivate']
   }
+  '/transfer/templates': {
+    /**
+     * List saved settings of imports.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListTemplates']
+    /**
+     * Update an import template.
+     * Requires `transfer.manage`.
+     */
+    put: operations['transferUpdateTemplate']
+    /**
+     * Create an import template.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferCreateTemplate']
+    /**
+     * Delete an import template.
+     * Requires `transfer.manage`.
+     */
+    delete: operations['transferDeleteTemplate']
+  }
   '/transfer/entities': {
     /**
      * List what the caller can import, with the fields of each.
@@ -1939,28 +1961,6 @@ export interface paths {
      */
     get: operations['transferGetRefusedRows']
   }
-  '/transfer/templates': {
-    /**
-     * List saved settings of imports.
-     * Requires `transfer.view`.
-     */
-    get: operations['transferListTemplates']
-    /**
-     * Update an import template.
-     * Requires `transfer.manage`.
-     */
-    put: operations['transferUpdateTemplate']
-    /**
-     * Create an import template.
-     * Requires `transfer.manage`.
-     */
-    post: operations['transferCreateTemplate']
-    /**
-     * Delete an import template.
-     * Requires `transfer.manage`.
-     */
-    delete: operations['transferDeleteTemplate']
-  }
   '/webhooks/endpoints': {
     /**
      * List webhook endpoints.
@@ -2036,32 +2036,6 @@ export interface paths {
 
 export interface components {
   schemas: {
-    DirectoryFindTenantResponse: {
-      ok: true
-      tenant: {
-        /** Format: uuid */
-        id: string
-        name: string
-      }
-    }
-    NotOkBody: {
-      ok: false
-      error: string
-    }
-    ErrorBody: {
-      error: string
-    }
-    DirectoryFindOrganizationResponse: {
-      ok: true
-      organization: {
-        /** Format: uuid */
-        id: string
-        name: string
-        slug: string
-        /** Format: uuid */
-        tenantId: string
-      }
-    }
     DirectoryListOrganizationsResponsePart0: {
       /** Format: uuid */
       id: string
@@ -2093,6 +2067,9 @@ export interface components {
       pageSize?: number
       totalPages?: number
       isSuperAdmin?: boolean
+    }
+    ErrorBody: {
+      error: string
     }
     DirectoryCreateOrganizationBody: {
       name: string
@@ -2185,6 +2162,29 @@ export interface components {
     }
     DirectoryDeleteTenantResponse: {
       ok: true
+    }
+    DirectoryFindTenantResponse: {
+      ok: true
+      tenant: {
+        /** Format: uuid */
+        id: string
+        name: string
+      }
+    }
+    NotOkBody: {
+      ok: false
+      error: string
+    }
+    DirectoryFindOrganizationResponse: {
+      ok: true
+      organization: {
+        /** Format: uuid */
+        id: string
+        name: string
+        slug: string
+        /** Format: uuid */
+        tenantId: string
+      }
     }
     DirectoryGetOrganizationSwitcherResponsePart0: {
       /** Format: uuid */
@@ -2331,40 +2331,6 @@ export interface components {
     AuthDeleteUserResponse: {
       ok: true
     }
-    AuthHandOverRecordsBody: {
-      /** Format: uuid */
-      fromUserId: string
-      /** Format: uuid */
-      toUserId: string
-    } & { [key: string]: unknown }
-    AuthHandOverRecordsItem: {
-      kind: string
-      count: number
-    }
-    AuthHandOverRecordsResponse: {
-      items: components['schemas']['AuthHandOverRecordsItem'][]
-      withheld: string[]
-      hasMore: boolean
-    }
-    AuthGetUserAclResponse: {
-      isSuperAdmin: boolean
-      features: string[]
-      organizations: string[] | null
-      updatedAt: string | null
-      hasCustomAcl: boolean
-    }
-    AuthUpdateUserAclBody: {
-      isSuperAdmin?: boolean
-      features?: string[]
-      organizations?: string[] | null
-      /** Format: uuid */
-      userId: string
-    }
-    AuthUpdateUserAclResponse: {
-      unknownFeatures?: string[]
-      ok: true
-      sanitized: boolean
-    }
     AuthListRolesItem: {
       /** Format: uuid */
       id: string
@@ -2416,6 +2382,88 @@ export interface components {
     }
     AuthDeleteRoleResponse: {
       ok: true
+    }
+    AuthListTeamsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      parentId: string | null
+      /** Format: date-time */
+      updatedAt: string
+    }
+    AuthListTeamsResponse: {
+      items: components['schemas']['AuthListTeamsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    AuthCreateTeamBody: {
+      name: string
+      parentId?: string | null
+    }
+    AuthCreateTeamResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    AuthUpdateTeamBody: {
+      name?: string
+      parentId?: string | null
+      /** Format: uuid */
+      id: string
+    }
+    AuthUpdateTeamResponse: {
+      ok: true
+    }
+    AuthDeleteTeamBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    AuthDeleteTeamResponse: {
+      ok: true
+    }
+    AuthHandOverRecordsBody: {
+      /** Format: uuid */
+      fromUserId: string
+      /** Format: uuid */
+      toUserId: string
+    } & { [key: string]: unknown }
+    AuthHandOverRecordsItem: {
+      kind: string
+      count: number
+    }
+    AuthHandOverRecordsResponse: {
+      items: components['schemas']['AuthHandOverRecordsItem'][]
+      withheld: string[]
+      hasMore: boolean
+    }
+    AuthGetUserAclResponse: {
+      isSuperAdmin: boolean
+      features: string[]
+      organizations: string[] | null
+      updatedAt: string | null
+      hasCustomAcl: boolean
+    }
+    AuthUpdateUserAclBody: {
+      isSuperAdmin?: boolean
+      features?: string[]
+      organizations?: string[] | null
+      /** Format: uuid */
+      userId: string
+    }
+    AuthUpdateUserAclResponse: {
+      unknownFeatures?: string[]
+      ok: true
+      sanitized: boolean
     }
     AuthGetRoleAclResponse: {
       isSuperAdmin: boolean
@@ -2710,54 +2758,6 @@ export interface components {
         rows: number
         message: string
       }[]
-    }
-    AuthListTeamsItem: {
-      /** Format: uuid */
-      id: string
-      name: string
-      parentId: string | null
-      /** Format: date-time */
-      updatedAt: string
-    }
-    AuthListTeamsResponse: {
-      items: components['schemas']['AuthListTeamsItem'][]
-      total: number
-      page: number
-      pageSize: number
-      totalPages: number
-    }
-    AuthCreateTeamBody: {
-      name: string
-      parentId?: string | null
-    }
-    AuthCreateTeamResponse: {
-      /** Format: uuid */
-      id: string
-    }
-    AuthUpdateTeamBody: {
-      name?: string
-      parentId?: string | null
-      /** Format: uuid */
-      id: string
-    }
-    AuthUpdateTeamResponse: {
-      ok: true
-    }
-    AuthDeleteTeamBody: {
-      /** Format: uuid */
-      id?: string
-      /** Instead of `id`: up to 1000 records. */
-      ids?: string[]
-      /** The versions of these records that the change is based on. */
-      versions?: {
-        /** Format: uuid */
-        id: string
-        /** Format: date-time */
-        updatedAt: string
-      }[]
-    }
-    AuthDeleteTeamResponse: {
-      ok: true
     }
     AuthListTeamsMembersItem: {
       /** Format: uuid */
@@ -4382,33 +4382,6 @@ export interface components {
     BusinessRulesDeleteRuleResponse: {
       ok: true
     }
-    BusinessRulesGetRuleResponse: {
-      /** Format: uuid */
-      id: string
-      ruleId: string
-      ruleName: string
-      description: string | null
-      ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
-      ruleCategory: string | null
-      entityType: string
-      eventType: string | null
-      enabled: boolean
-      priority: number
-      version: number
-      effectiveFrom: string | null
-      effectiveTo: string | null
-      /** Format: uuid */
-      tenantId: string
-      /** Format: uuid */
-      organizationId: string
-      createdBy: string | null
-      updatedBy: string | null
-      createdAt: string
-      updatedAt: string
-      conditionExpression: components['schemas']['RuleCondition'] | null
-      successActions: components['schemas']['RuleAction'][] | null
-      failureActions: components['schemas']['RuleAction'][] | null
-    }
     BusinessRulesListSetsItem: {
       /** Format: uuid */
       id: string
@@ -4466,6 +4439,33 @@ export interface components {
     }
     BusinessRulesDeleteSetResponse: {
       ok: true
+    }
+    BusinessRulesGetRuleResponse: {
+      /** Format: uuid */
+      id: string
+      ruleId: string
+      ruleName: string
+      description: string | null
+      ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
+      ruleCategory: string | null
+      entityType: string
+      eventType: string | null
+      enabled: boolean
+      priority: number
+      version: number
+      effectiveFrom: string | null
+      effectiveTo: string | null
+      /** Format: uuid */
+      tenantId: string
+      /** Format: uuid */
+      organizationId: string
+      createdBy: string | null
+      updatedBy: string | null
+      createdAt: string
+      updatedAt: string
+      conditionExpression: components['schemas']['RuleCondition'] | null
+      successActions: components['schemas']['RuleAction'][] | null
+      failureActions: components['schemas']['RuleAction'][] | null
     }
     BusinessRulesGetSetResponse: {
       /** Format: uuid */
@@ -4928,17 +4928,6 @@ export interface components {
     CatalogDeleteProductResponse: {
       ok: true
     }
-    CatalogBulkDeleteProductsBody: {
-      confirm: true
-      ids: string[]
-      scope: 'selected' | 'filtered'
-    }
-    CatalogBulkDeleteProductsResponse: {
-      ok: true
-      /** Format: uuid */
-      progressJobId: string
-      message: string
-    }
     CatalogListCategoriesItem: {
       /** Format: uuid */
       id: string
@@ -5148,6 +5137,17 @@ export interface components {
     }
     CatalogDeletePriceResponse: {
       ok: true
+    }
+    CatalogBulkDeleteProductsBody: {
+      confirm: true
+      ids: string[]
+      scope: 'selected' | 'filtered'
+    }
+    CatalogBulkDeleteProductsResponse: {
+      ok: true
+      /** Format: uuid */
+      progressJobId: string
+      message: string
     }
     EntitiesListDefinitionsItem: {
       key: string
@@ -6134,48 +6134,6 @@ export interface components {
       /** Format: uuid */
       id: string
     }
-    MailTemplatesListMailsItem: {
-      id: string
-      title: string
-      module: string
-      languages: string[]
-      invalid: string[]
-    }
-    MailTemplatesListMailsResponse: {
-      items: components['schemas']['MailTemplatesListMailsItem'][]
-    }
-    MailTemplatesGetMailResponse: {
-      id: string
-      title: string
-      values: {
-        name: string
-        kind: 'text' | 'number' | 'moment' | 'day' | 'link'
-        isRequired: boolean
-      }[]
-      canPreviewRecords: boolean
-      texts: {
-        language: string
-        declared: {
-          subject: string
-          text: string
-          html: string | null
-        }
-        template: {
-          subject: string
-          text: string
-          html: string | null
-          /** Format: uuid */
-          id: string
-          updatedAt: string
-          problems: {
-            part: 'subject' | 'text' | 'html'
-            line: number
-            column: number
-            message: string
-          }[]
-        } | null
-      }[]
-    }
     MailTemplatesListTemplatesItem: {
       /** Format: uuid */
       id: string
@@ -6234,6 +6192,48 @@ export interface components {
     }
     MailTemplatesDeleteTemplateResponse: {
       ok: true
+    }
+    MailTemplatesListMailsItem: {
+      id: string
+      title: string
+      module: string
+      languages: string[]
+      invalid: string[]
+    }
+    MailTemplatesListMailsResponse: {
+      items: components['schemas']['MailTemplatesListMailsItem'][]
+    }
+    MailTemplatesGetMailResponse: {
+      id: string
+      title: string
+      values: {
+        name: string
+        kind: 'text' | 'number' | 'moment' | 'day' | 'link'
+        isRequired: boolean
+      }[]
+      canPreviewRecords: boolean
+      texts: {
+        language: string
+        declared: {
+          subject: string
+          text: string
+          html: string | null
+        }
+        template: {
+          subject: string
+          text: string
+          html: string | null
+          /** Format: uuid */
+          id: string
+          updatedAt: string
+          problems: {
+            part: 'subject' | 'text' | 'html'
+            line: number
+            column: number
+            message: string
+          }[]
+        } | null
+      }[]
     }
     MailTemplatesPreviewBody: {
       subject: string
@@ -6712,6 +6712,182 @@ export interface components {
     ScimReactivateResponse: {
       reactivated: number
     }
+    TransferListTemplatesItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      entity: string
+      settings: unknown
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    TransferListTemplatesResponse: {
+      items: components['schemas']['TransferListTemplatesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferCreateTemplateBody: {
+      name: string
+      entity: string
+      settings: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults?: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+    }
+    TransferCreateTemplateResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateTemplateBody: {
+      name?: string
+      settings?: {
+        format: {
+          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          type: 'csv' | 'jsonl' | 'sheet'
+          encoding:
+            | 'utf-8'
+            | 'utf-16le'
+            | 'utf-16be'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'windows-1257'
+            | 'windows-1258'
+          delimiter: string
+        }
+        mapping: {
+          column: string
+          field: string
+          lookUp?: {
+            /** The kind of the related records: `catalog.product`. */
+            entity: string
+            /** A field of these records, or `externalId`. */
+            by: string
+            /** The source of external ids. */
+            source?: string
+          }
+          /** Values of the file, and what to import instead. */
+          values?: { [key: string]: string }
+        }[]
+        /** What to import, by field, where the file has nothing. */
+        defaults?: { [key: string]: string }
+        /** Whether rows become new records, change existing ones, or either. */
+        mode: 'create' | 'update' | 'both'
+        key:
+          | (
+              | {
+                  by: 'id'
+                  column: string
+                }
+              | {
+                  by: 'field'
+                  field: string
+                }
+              | {
+                  by: 'externalId'
+                  column: string
+                  source: string
+                }
+            )
+          | null
+        /** Whether an empty cell leaves the value of an existing record, or clears it. */
+        blank: 'leave' | 'clear'
+        /** What separates the decimals of a number. */
+        decimal: '.' | ','
+        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
+        dates: 'ymd' | 'dmy' | 'mdy'
+        /** The time zone of times without an offset. */
+        timeZone: string
+      }
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateTemplateResponse: {
+      ok: true
+    }
+    TransferDeleteTemplateBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    TransferDeleteTemplateResponse: {
+      ok: true
+    }
     TransferListEntitiesItem: {
       id: string
       title: string
@@ -7075,182 +7251,6 @@ export interface components {
       page: number
       pageSize: number
       totalPages: number
-    }
-    TransferListTemplatesItem: {
-      /** Format: uuid */
-      id: string
-      name: string
-      entity: string
-      settings: unknown
-      /** Format: date-time */
-      createdAt: string
-      /** Format: date-time */
-      updatedAt: string
-    }
-    TransferListTemplatesResponse: {
-      items: components['schemas']['TransferListTemplatesItem'][]
-      total: number
-      page: number
-      pageSize: number
-      totalPages: number
-    }
-    TransferCreateTemplateBody: {
-      name: string
-      entity: string
-      settings: {
-        format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
-          type: 'csv' | 'jsonl' | 'sheet'
-          encoding:
-            | 'utf-8'
-            | 'utf-16le'
-            | 'utf-16be'
-            | 'windows-1250'
-            | 'windows-1251'
-            | 'windows-1252'
-            | 'windows-1253'
-            | 'windows-1254'
-            | 'windows-1255'
-            | 'windows-1256'
-            | 'windows-1257'
-            | 'windows-1258'
-          delimiter: string
-        }
-        mapping: {
-          column: string
-          field: string
-          lookUp?: {
-            /** The kind of the related records: `catalog.product`. */
-            entity: string
-            /** A field of these records, or `externalId`. */
-            by: string
-            /** The source of external ids. */
-            source?: string
-          }
-          /** Values of the file, and what to import instead. */
-          values?: { [key: string]: string }
-        }[]
-        /** What to import, by field, where the file has nothing. */
-        defaults?: { [key: string]: string }
-        /** Whether rows become new records, change existing ones, or either. */
-        mode: 'create' | 'update' | 'both'
-        key:
-          | (
-              | {
-                  by: 'id'
-                  column: string
-                }
-              | {
-                  by: 'field'
-                  field: string
-                }
-              | {
-                  by: 'externalId'
-                  column: string
-                  source: string
-                }
-            )
-          | null
-        /** Whether an empty cell leaves the value of an existing record, or clears it. */
-        blank: 'leave' | 'clear'
-        /** What separates the decimals of a number. */
-        decimal: '.' | ','
-        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
-        dates: 'ymd' | 'dmy' | 'mdy'
-        /** The time zone of times without an offset. */
-        timeZone: string
-      }
-    }
-    TransferCreateTemplateResponse: {
-      /** Format: uuid */
-      id: string
-    }
-    TransferUpdateTemplateBody: {
-      name?: string
-      settings?: {
-        format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
-          type: 'csv' | 'jsonl' | 'sheet'
-          encoding:
-            | 'utf-8'
-            | 'utf-16le'
-            | 'utf-16be'
-            | 'windows-1250'
-            | 'windows-1251'
-            | 'windows-1252'
-            | 'windows-1253'
-            | 'windows-1254'
-            | 'windows-1255'
-            | 'windows-1256'
-            | 'windows-1257'
-            | 'windows-1258'
-          delimiter: string
-        }
-        mapping: {
-          column: string
-          field: string
-          lookUp?: {
-            /** The kind of the related records: `catalog.product`. */
-            entity: string
-            /** A field of these records, or `externalId`. */
-            by: string
-            /** The source of external ids. */
-            source?: string
-          }
-          /** Values of the file, and what to import instead. */
-          values?: { [key: string]: string }
-        }[]
-        /** What to import, by field, where the file has nothing. */
-        defaults?: { [key: string]: string }
-        /** Whether rows become new records, change existing ones, or either. */
-        mode: 'create' | 'update' | 'both'
-        key:
-          | (
-              | {
-                  by: 'id'
-                  column: string
-                }
-              | {
-                  by: 'field'
-                  field: string
-                }
-              | {
-                  by: 'externalId'
-                  column: string
-                  source: string
-                }
-            )
-          | null
-        /** Whether an empty cell leaves the value of an existing record, or clears it. */
-        blank: 'leave' | 'clear'
-        /** What separates the decimals of a number. */
-        decimal: '.' | ','
-        /** The order of dates such as 1/2/2026. ISO 8601 is always accepted. */
-        dates: 'ymd' | 'dmy' | 'mdy'
-        /** The time zone of times without an offset. */
-        timeZone: string
-      }
-      /** Format: uuid */
-      id: string
-    }
-    TransferUpdateTemplateResponse: {
-      ok: true
-    }
-    TransferDeleteTemplateBody: {
-      /** Format: uuid */
-      id?: string
-      /** Instead of `id`: up to 1000 records. */
-      ids?: string[]
-      /** The versions of these records that the change is based on. */
-      versions?: {
-        /** Format: uuid */
-        id: string
-        /** Format: date-time */
-        updatedAt: string
-      }[]
-    }
-    TransferDeleteTemplateResponse: {
-      ok: true
     }
     WebhooksListEndpointsItem: {
       /** Format: uuid */
@@ -8492,21 +8492,6 @@ export interface components {
     }
   }
   responses: {
-    NotOk400: {
-      content: {
-        'application/json': components['schemas']['NotOkBody']
-      }
-    }
-    NotOk404: {
-      content: {
-        'application/json': components['schemas']['NotOkBody']
-      }
-    }
-    Error429: {
-      content: {
-        'application/json': components['schemas']['ErrorBody']
-      }
-    }
     Error400: {
       content: {
         'application/json': components['schemas']['ErrorBody']
@@ -8538,6 +8523,21 @@ export interface components {
       }
     }
     Error409: {
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    NotOk400: {
+      content: {
+        'application/json': components['schemas']['NotOkBody']
+      }
+    }
+    NotOk404: {
+      content: {
+        'application/json': components['schemas']['NotOkBody']
+      }
+    }
+    Error429: {
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
@@ -8609,43 +8609,6 @@ export interface components {
 }
 
 export interface operations {
-  directoryFindTenant: {
-    parameters: {
-      query?: {
-        /** Format: uuid */
-        tenantId?: string
-        /** Format: uuid */
-        tenant?: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['DirectoryFindTenantResponse']
-        }
-      }
-      400: components['responses']['NotOk400']
-      404: components['responses']['NotOk404']
-      429: components['responses']['Error429']
-    }
-  }
-  directoryFindOrganization: {
-    parameters: {
-      query: {
-        slug: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['DirectoryFindOrganizationResponse']
-        }
-      }
-      400: components['responses']['NotOk400']
-      404: components['responses']['NotOk404']
-      429: components['responses']['Error429']
-    }
-  }
   directoryListOrganizations: {
     parameters: {
       query?: {
@@ -8899,6 +8862,43 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+    }
+  }
+  directoryFindTenant: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        tenantId?: string
+        /** Format: uuid */
+        tenant?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectoryFindTenantResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      404: components['responses']['NotOk404']
+      429: components['responses']['Error429']
+    }
+  }
+  directoryFindOrganization: {
+    parameters: {
+      query: {
+        slug: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectoryFindOrganizationResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      404: components['responses']['NotOk404']
+      429: components['responses']['Error429']
     }
   }
   directoryGetOrganizationSwitcher: {
@@ -9156,78 +9156,6 @@ export interface operations {
       422: components['responses']['Error422']
     }
   }
-  authHandOverRecords: {
-    parameters: {
-      header?: {
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AuthHandOverRecordsBody']
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['AuthHandOverRecordsResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      413: components['responses']['Error413']
-    }
-  }
-  authGetUserAcl: {
-    parameters: {
-      query: {
-        /** Format: uuid */
-        userId: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['AuthGetUserAclResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  authUpdateUserAcl: {
-    parameters: {
-      header?: {
-        /**
-         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AuthUpdateUserAclBody']
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['AuthUpdateUserAclResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
   authListRoles: {
     parameters: {
       query?: {
@@ -9354,6 +9282,208 @@ export interface operations {
       409: components['responses']['Error409']
       413: components['responses']['Error413']
       422: components['responses']['Error422']
+    }
+  }
+  authListTeams: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'name' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        search?: string
+        parentId?: string
+        /** Up to 200 values, separated by commas. */
+        parentId_in?: string
+        /** Up to 200 values, separated by commas. */
+        parentId_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListTeamsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authUpdateTeam: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthUpdateTeamBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthUpdateTeamResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authCreateTeam: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthCreateTeamBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['AuthCreateTeamResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  authDeleteTeam: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthDeleteTeamBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthDeleteTeamResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authHandOverRecords: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthHandOverRecordsBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthHandOverRecordsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  authGetUserAcl: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        userId: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetUserAclResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authUpdateUserAcl: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthUpdateUserAclBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthUpdateUserAclResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
     }
   }
   authGetRoleAcl: {
@@ -9698,136 +9828,6 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
-      413: components['responses']['Error413']
-    }
-  }
-  authListTeams: {
-    parameters: {
-      query?: {
-        page?: number
-        pageSize?: number
-        id?: string
-        ids?: string
-        sortField?: 'name' | 'id'
-        sortDir?: 'asc' | 'desc'
-        after?: string
-        search?: string
-        parentId?: string
-        /** Up to 200 values, separated by commas. */
-        parentId_in?: string
-        /** Up to 200 values, separated by commas. */
-        parentId_not?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
-        format?: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['AuthListTeamsResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  authUpdateTeam: {
-    parameters: {
-      header?: {
-        /**
-         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AuthUpdateTeamBody']
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['AuthUpdateTeamResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  authCreateTeam: {
-    parameters: {
-      header?: {
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AuthCreateTeamBody']
-      }
-    }
-    responses: {
-      201: {
-        content: {
-          'application/json': components['schemas']['AuthCreateTeamResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      413: components['responses']['Error413']
-    }
-  }
-  authDeleteTeam: {
-    parameters: {
-      query?: {
-        /** Format: uuid */
-        id?: string
-        /** Instead of `id`: up to 1000 records. */
-        ids?: string[]
-        /** The versions of these records that the change is based on. */
-        versions?: {
-          /** Format: uuid */
-          id: string
-          /** Format: date-time */
-          updatedAt: string
-        }[]
-      }
-      header?: {
-        /**
-         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['AuthDeleteTeamBody']
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['AuthDeleteTeamResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -12457,25 +12457,6 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
-  businessRulesGetRule: {
-    parameters: {
-      path: {
-        /** Format: uuid */
-        id: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['BusinessRulesGetRuleResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-    }
-  }
   businessRulesListSets: {
     parameters: {
       query?: {
@@ -12600,6 +12581,25 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+    }
+  }
+  businessRulesGetRule: {
+    parameters: {
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['BusinessRulesGetRuleResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
     }
   }
   businessRulesGetSet: {
@@ -13185,30 +13185,6 @@ export interface operations {
       422: components['responses']['Error422']
     }
   }
-  catalogBulkDeleteProducts: {
-    parameters: {
-      header?: {
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CatalogBulkDeleteProductsBody']
-      }
-    }
-    responses: {
-      201: {
-        content: {
-          'application/json': components['schemas']['CatalogBulkDeleteProductsResponse']
-        }
-      }
-      400: components['responses']['NotOk400']
-      401: components['responses']['NotOk401']
-      403: components['responses']['NotOk403']
-      413: components['responses']['NotOk413']
-    }
-  }
   catalogListCategories: {
     parameters: {
       query?: {
@@ -13605,6 +13581,30 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+    }
+  }
+  catalogBulkDeleteProducts: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CatalogBulkDeleteProductsBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['CatalogBulkDeleteProductsResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      401: components['responses']['NotOk401']
+      403: components['responses']['NotOk403']
+      413: components['responses']['NotOk413']
     }
   }
   entitiesListDefinitions: {
@@ -14675,35 +14675,6 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
-  mailTemplatesListMails: {
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['MailTemplatesListMailsResponse']
-        }
-      }
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  mailTemplatesGetMail: {
-    parameters: {
-      path: {
-        mail: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['MailTemplatesGetMailResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-    }
-  }
   mailTemplatesListTemplates: {
     parameters: {
       query?: {
@@ -14837,6 +14808,35 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+    }
+  }
+  mailTemplatesListMails: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesListMailsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  mailTemplatesGetMail: {
+    parameters: {
+      path: {
+        mail: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['MailTemplatesGetMailResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
     }
   }
   mailTemplatesPreview: {
@@ -16914,6 +16914,135 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
+  transferListTemplates: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'name' | 'createdAt' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        entity?: string
+        /** Up to 200 values, separated by commas. */
+        entity_in?: string
+        /** Up to 200 values, separated by commas. */
+        entity_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListTemplatesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferUpdateTemplate: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferUpdateTemplateBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferUpdateTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferCreateTemplate: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferCreateTemplateBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['TransferCreateTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  transferDeleteTemplate: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TransferDeleteTemplateBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferDeleteTemplateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
   transferListEntities: {
     responses: {
       200: {
@@ -17216,135 +17345,6 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
-    }
-  }
-  transferListTemplates: {
-    parameters: {
-      query?: {
-        page?: number
-        pageSize?: number
-        id?: string
-        ids?: string
-        sortField?: 'name' | 'createdAt' | 'id'
-        sortDir?: 'asc' | 'desc'
-        after?: string
-        entity?: string
-        /** Up to 200 values, separated by commas. */
-        entity_in?: string
-        /** Up to 200 values, separated by commas. */
-        entity_not?: string
-        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
-        format?: string
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['TransferListTemplatesResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  transferUpdateTemplate: {
-    parameters: {
-      header?: {
-        /**
-         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TransferUpdateTemplateBody']
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['TransferUpdateTemplateResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  transferCreateTemplate: {
-    parameters: {
-      header?: {
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TransferCreateTemplateBody']
-      }
-    }
-    responses: {
-      201: {
-        content: {
-          'application/json': components['schemas']['TransferCreateTemplateResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      413: components['responses']['Error413']
-    }
-  }
-  transferDeleteTemplate: {
-    parameters: {
-      query?: {
-        /** Format: uuid */
-        id?: string
-        /** Instead of `id`: up to 1000 records. */
-        ids?: string[]
-        /** The versions of these records that the change is based on. */
-        versions?: {
-          /** Format: uuid */
-          id: string
-          /** Format: date-time */
-          updatedAt: string
-        }[]
-      }
-      header?: {
-        /**
-         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
-        'idempotency-key'?: string
-      }
-    }
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['TransferDeleteTemplateBody']
-      }
-    }
-    responses: {
-      200: {
-        content: {
-          'application/json': components['schemas']['TransferDeleteTemplateResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
     }
   }
   webhooksListEndpoints: {

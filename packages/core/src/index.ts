@@ -1,5 +1,5 @@
 // The building blocks of modules. Everything on a specific subject is exported from a subpath: `exports/`.
-export { defineModule, type Module } from './define/module.ts'
+export { type Declaration, defineModule, type Module } from './define/module.ts'
 export { defineFeatures, type Feature, open, signedIn } from './define/access.ts'
 export { defineEvents, type DeliveryContext, type EventType, on, type Subscriber } from './define/event.ts'
 export { type Command, type CommandContext, defineCommand } from './define/command.ts'
@@ -19,7 +19,7 @@ export { type Logger, noopLogger } from './define/logger.ts'
 // Data
 export { keep } from './declare/retention.ts'
 export type { Keep } from './define/retention.ts'
-export { Scoped, TenantScoped } from './data/query/base-entities.ts'
+export { defineScopedEntity, Scoped, TenantScoped } from './data/query/base-entities.ts'
 export { afterRollout, defineMigration, defineOnlineMigration, type Migration } from './data/schema/migration.ts'
 export type { Scope } from './data/query/scope.ts'
 export type { Sql } from './data/query/sql.ts'

@@ -1,5 +1,6 @@
-import { definePoint } from '@plinth/core'
+import { type Command, type Contribution, definePoint, type Point, type Route } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
+import { inWords } from '@plinth/core/http'
 import type { LocalText } from './local-text.ts'
 
 /** A page that a module adds to the console: the records of a resource, settings, a component or a custom element. */
@@ -47,6 +48,19 @@ export interface ConsoleResourcePage extends ConsolePageBase {
   readonly choices?: Readonly<Record<string, Readonly<Record<string, LocalText>>>>
 }
 
+/**
+ * A page named by its resource: path and access are those of the list, and the title is the last part of the path in words, `Price
+ * lists` for `/rental/price-lists`.
+ */
+export interface PageOfResource extends Partial<Omit<ConsoleResourcePage, 'resource'>> {
+  readonly resource: { readonly list: Route }
+}
+
+/** A page named by its settings: path and title follow from theirs, and the access is that of writing them. */
+export interface PageOfSettings extends Partial<Omit<ConsoleSettingsPage, 'settings'>> {
+  readonly settings: { readonly routes: readonly Route[]; readonly commands: readonly Command[] }
+}
+
 /** A form of settings, whose fields are read from the API document. */
 export interface ConsoleSettingsPage extends ConsolePageBase {
   /** The path of their routes, as `settings()` of `@plinth/settings` declares them: `/rental/settings`. */
@@ -73,8 +87,7 @@ export interface ConsoleElementPage extends ConsolePageBase {
   readonly script: string
 }
 
-/** Pages of the console, in addition to its own. */
-export const consolePages = definePoint<ConsolePage>({
+const point = definePoint<ConsolePage>({
   id: 'console.pages',
   title: 'Console page',
   name: ({ path }) => path,
@@ -93,3 +106,28 @@ export const consolePages = definePoint<ConsolePage>({
       : 'must name a script on the same origin, by a path that begins with /'
   },
 })
+
+type NamedPage = PageOfResource | PageOfSettings
+
+/** Pages of the console, in addition to its own. */
+export const consolePages: Omit<Point<ConsolePage>, 'of'> & {
+  /** Creates a contribution. List it in the module's `contributes`. */
+  of(...pages: readonly (ConsolePage | NamedPage)[]): Contribution
+} = Object.freeze({
+  ...point,
+  of: (...pages: readonly (ConsolePage | NamedPage)[]) => point.of(...pages.map(completed)),
+})
+
+function completed(page: ConsolePage | NamedPage): ConsolePage {
+  if ('resource' in page && typeof page.resource === 'object') {
+    const { path: resource, spec } = page.resource.list
+    return { ...namesOf(resource), access: spec.access, ...page, resource }
+  }
+  if ('settings' in page && typeof page.settings === 'object') {
+    const [route, command] = [page.settings.routes[0]!, page.settings.commands[0]!]
+    return { ...namesOf(route.path), access: command.access, ...page, settings: route.path }
+  }
+  return page as ConsolePage
+}
+
+const namesOf = (route: string) => ({ path: route.slice(1), title: inWords(route.split('/').at(-1)!) })

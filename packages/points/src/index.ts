@@ -37,6 +37,8 @@ export {
   consolePages,
   type ConsoleResourcePage,
   type ConsoleSettingsPage,
+  type PageOfResource,
+  type PageOfSettings,
 } from './console-pages.ts'
 
 // Assistants

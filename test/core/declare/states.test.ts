@@ -208,7 +208,7 @@ test('people are told what they can do with a record, and why something is not p
   })
   const base = { preview: false, from: null, to: null }
   expect(body.actions).toEqual([
-    { ...base, name: 'sign', label: 'Sign contract', path: '/contracts/sign', from: ['draft'], to: 'signed' },
+    { ...base, name: 'sign', label: 'Vertrag unterschreiben', path: '/contracts/sign', from: ['draft'], to: 'signed' },
     { ...base, name: 'end', label: 'End contract', path: '/contracts/end', from: ['draft', 'signed'], to: 'ended' },
     { ...base, name: 'sendReminder', label: 'Send reminder', path: '/contracts/send-reminder', preview: true },
   ])
@@ -429,10 +429,10 @@ const samples: Sample[] = [
 test('labels of states and of actions that lack a translation are listed', async () => {
   const missing = await missingTexts(app.platform, 'de')
   expect(missing.filter(({ module: id }) => id === 'contracts').map(({ text }) => text)).toEqual(
-    expect.arrayContaining(['Ended', 'Send reminder', 'Sign contract']),
+    expect.arrayContaining(['Ended', 'Send reminder', 'End contract']),
   )
   // Those of the commands follow from what records are called.
-  for (const text of ['Signed', 'Create contract', 'Delete contract'])
+  for (const text of ['Signed', 'Sign contract', 'Create contract', 'Delete contract'])
     expect(missing).not.toContainEqual({ module: 'contracts', text })
   expect(missing.map(({ module: id }) => id)).not.toContain('test_logins')
 })

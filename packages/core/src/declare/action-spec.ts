@@ -9,6 +9,8 @@ export type Parsed<I> = I extends z.ZodRawShape ? z.output<z.ZodObject<I>> : {}
 
 /** What actions and transitions have in common. */
 export interface ActionBase<T extends object, I> {
+  /** The button and the entry in the log, in English. Default: the name and the title of the resource: `Sign contract`. */
+  readonly label?: string
   /** Default: `access.write` of the resource. */
   readonly access?: Access
   /** What it needs besides the record, for example a reason; the console makes a form of it. */
@@ -24,8 +26,6 @@ export interface ActionBase<T extends object, I> {
 
 /** Something that people can do with a record: a command, with a route below the path of the resource. */
 export interface ActionSpec<T extends object, I> extends ActionBase<T, I> {
-  /** The button and the entry in the log, in English: `Send reminder`. */
-  readonly label: string
   /** Acts on the locked row, and may return what to change in it. */
   readonly run: (ctx: CommandContext<Parsed<I>>, row: StoredRow<T>) => Promise<Changes<T> | void> | Changes<T> | void
 }

@@ -57,6 +57,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     ...Object.fromEntries(Object.keys(lines).map((name) => [name, toListedLines(lines[name]!)])),
   })
   const item = showsRow(extended, entity)
+  const isSearched = Array.isArray(spec.search) ? spec.search.length > 0 : spec.search !== undefined
   const searched = Array.isArray(spec.search) || typeof spec.search === 'string' ? [spec.search].flat() : []
   for (const name of columns) {
     const { measure } = propertyOf(entity, name, what)
@@ -88,7 +89,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const standard = () =>
     ListQuery.extend({
       sortField: sortFieldOf(Object.keys(sorts), extension !== undefined),
-      ...(spec.search && { search: z.string().max(200).optional() }),
+      ...(isSearched && { search: z.string().max(200).optional() }),
       ...(spec.lines && { expand: toExpandParameter(Object.keys(lines)) }),
       ...Object.fromEntries(filters.map(({ parameter, schema }) => [parameter, schema])),
     })

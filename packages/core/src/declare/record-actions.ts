@@ -21,6 +21,7 @@ type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string }
 /** An action of any resource. A transition is an action that begins in some states and ends in one. */
 interface RecordAction extends ActionSpec<object, z.ZodRawShape> {
   readonly name: string
+  readonly label: string
   readonly access: Access
   readonly from: readonly string[] | null
   readonly to: string | null

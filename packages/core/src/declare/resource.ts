@@ -9,7 +9,8 @@ import type { SharedResource } from '../define/record-shares.ts'
 import { del, post, put, type Route, type RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
-import type { ListSpec } from './list-spec.ts'
+import { defaultSelect, withDefaults } from './default-list.ts'
+import type { ListSpec, Shown } from './list-spec.ts'
 import type { LinesByName } from './lines.ts'
 import { list } from './list.ts'
 import { namesOf } from './resource-names.ts'
@@ -49,13 +50,19 @@ export interface ResourceSpec<
   A,
   L extends LinesByName,
   O extends boolean = boolean,
+  N extends string = string,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
   /**
-   * The list, or your own route in its place, for example for rows that are not read from the entity's table; that route
-   * declares its own access. By default, reads of the list are logged under the resource's `kind`.
+   * How the list differs from the default, or your own route in its place, for example for rows that are not read from the entity's
+   * table; that route declares its own access. By default, the list shows the id, the properties of `input`, sums, the state, the
+   * owner and both times; with `select: 'all'`, every property but the tenant, the organization and custom fields; neither those that are
+   * `hidden()` or `lazy()` nor those whose schema in `input` is `writeOnly`. Unless `select` names properties, it sorts by short texts,
+   * enumerations, numbers and times that it shows, filters by these except texts, and by relations, ids and yes or no, and searches
+   * in short texts of `input`; if it has `resolve` or `parameters`, by none. The order is that of the first, if it is a text. Reads are
+   * logged under the resource's `kind`.
    */
-  readonly list: Omit<ListSpec<T, S, Q>, 'access'> | Route
+  readonly list?: (Omit<ListSpec<T, S, Q>, 'access' | 'select'> & { readonly select?: S | 'all' }) | Route
   /**
    * Rows that are created, changed, ordered and deleted with their parent, by property: `{ items: lines(OrderItem, …) }`. What is
    * sent is the whole set; without the property, the lines stay as they are. The list returns them with `expand=items`.
@@ -79,7 +86,7 @@ export interface ResourceSpec<
    */
   readonly fields?: Readonly<Record<string, FieldAccess>>
   /** What else people can do with a record, by name. */
-  readonly actions?: ActionsSpec<T, A>
+  readonly actions?: ActionsSpec<T, A> & { readonly [Each in N]: unknown }
   /**
    * Whether records have files: uploaded below the path of the resource, deleted and restored with their record, and open to those
    * who may read the record. Requires a module that stores them, such as `@plinth/attachments`. If `delete` is replaced, the command
@@ -119,6 +126,8 @@ export interface Resource<C, U, D, P = undefined, N extends string = never> {
   readonly update: U
   readonly delete: D
   readonly commands: readonly Command[]
+  /** Its entity, and those of its lines. */
+  readonly entities: readonly Declared[]
   /** For further commands on the entity, `rules: tickets.rules.update`; undefined if the resource has no rules. */
   readonly rules: P
   /** The commands of its actions and transitions, by name. */
@@ -140,7 +149,6 @@ export interface Resource<C, U, D, P = undefined, N extends string = never> {
  * const tickets = resource('/tickets', Ticket, {
  *   access: { read: features.view, write: features.manage },
  *   input: input(Ticket, ['title', 'dueAt']),
- *   list: { select: ['id', 'title', 'dueAt'], sort: ['title', 'dueAt'] },
  *   rules: { settable: ['dueAt'] },
  * })
  */
@@ -156,16 +164,17 @@ export function resource<
   A = {},
   const L extends LinesByName = {},
   const O extends boolean = false,
+  const N extends string = never,
 >(
   path: string,
   entity: Declared<T>,
-  given: ResourceSpec<T, F, S, Q, R, P, K, X, A, L, O>,
+  given: ResourceSpec<T, F, S, Q, R, P, K, X, A, L, O, N>,
 ): Resource<
   Chosen<R, 'create', Creates<F & OwnerFields<O>, L>>,
   Chosen<R, 'update', Updates<F & OwnerFields<O>, L>>,
   Chosen<R, 'delete', Deletes>,
   P extends undefined ? undefined : RulePoint,
-  (keyof X | keyof A) & string
+  (keyof X & string) | N
 > {
   if (given.owned) checkOwned(path, entity)
   const spec = given.owned
@@ -177,7 +186,7 @@ export function resource<
   const states = spec.states as AnyStatesSpec | undefined
   const machine = states && toStateMachine(states, { ...named, path, entity, input: spec.input })
   const shown = [...(machine ? [machine.property] : []), ...(spec.owned ? [OWNER] : [])]
-  const ownList = isRoute(spec.list) ? spec.list : showing(spec.list, shown, path)
+  const ownList = toList(path, entity, { list: (spec.list ?? {}) as never, input: spec.input, lines, shown })
   const sorted = spec.owned && !isRoute(ownList) ? { ...ownList, sort: sortedByOwner(ownList.sort) } : ownList
   const listing =
     spec.shared && !isRoute(sorted) ? (listingShared(sorted as never, named.kind) as typeof sorted) : sorted
@@ -250,12 +259,28 @@ export function resource<
     update,
     delete: remove,
     commands: [create, update, remove, ...Object.values(acting.commands)],
+    entities: [...new Set([entity, ...Object.values(lines ?? {}).map((one) => one.entity)])],
     rules: point,
     actions: acting.commands,
     states: machine,
     files: owner,
     routes: routes.filter((route) => route !== false),
   }) as never
+}
+
+interface ListedResource {
+  readonly list: (Omit<ListSpec<object>, 'access' | 'select'> & { readonly select?: Shown<object> | 'all' }) | Route
+  readonly input: z.ZodObject
+  readonly lines: LinesByName | undefined
+  readonly shown: readonly string[]
+}
+
+function toList(path: string, entity: Declared, { list: given, input, lines, shown }: ListedResource) {
+  if (isRoute(given)) return given
+  const { select } = given
+  if (typeof select === 'object') return showing({ ...given, select }, shown, path)
+  const names = defaultSelect(entity, { input, lines, shown, isAll: select === 'all' }, given.expand) as never[]
+  return showing(withDefaults(entity, { ...given, select: names }, input), shown, path)
 }
 
 /** A list that shows these properties of each row, and filters by them. */

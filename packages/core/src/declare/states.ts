@@ -21,8 +21,6 @@ export interface StateSpec {
 
 /** A step from one state to another: a command, with a route below the path of the resource. */
 export interface TransitionSpec<T extends object, V, I> extends ActionBase<T, I> {
-  /** The button and the entry in the log, in English. Default: the name and the title of the resource: `Sign contract`. */
-  readonly label?: string
   readonly from: V | readonly V[]
   readonly to: V
   /** Further values that the transition writes, computed from the locked row. May throw. */

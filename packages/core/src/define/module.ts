@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Migration } from '../data/schema/migration.ts'
 import type { AnyEntity } from '../data/query/orm.ts'
+import type { Declared } from '../data/query/row-types.ts'
 import type { FullText } from '../data/query/full-text.ts'
 import type { Searchable } from '../data/query/search.ts'
 import type { Feature } from './access.ts'
@@ -85,7 +86,16 @@ export interface Module {
   readonly upgrade?: (system: SystemContext, inject: Context['inject']) => Promise<void>
 }
 
+/** What a module declares together: the result of `resource`, or settings. */
+export interface Declaration {
+  readonly entities?: readonly Declared[]
+  readonly commands: readonly Command[]
+  readonly routes: readonly Route[]
+}
+
 interface ModuleSpec extends Module {
+  /** Resources and settings: their entities, commands and routes, before those that the module lists itself. */
+  readonly resources?: readonly Declaration[]
   /** Retention policies. */
   readonly keep?: readonly Keep[]
 }
@@ -94,15 +104,19 @@ interface ModuleSpec extends Module {
  * Declares a module. It has no effect until it is passed to `createPlatform`.
  *
  * @example
- * const tags = defineModule({ id: 'tags', title: 'Tags', features, entities: [Tag], migrations, commands, routes })
+ * const tags = defineModule({ id: 'tags', title: 'Tags', features, migrations, resources: [tagged] })
  */
-export function defineModule({ keep = [], ...module }: ModuleSpec): Module {
-  if (keep.length === 0) return Object.freeze(module)
-  const { commands = [], jobs = [] } = module
+export function defineModule({ keep = [], resources = [], ...module }: ModuleSpec): Module {
+  const { entities = [], commands = [], jobs = [], routes = [] } = module
+  const declared = resources.flatMap((one) => one.entities ?? []) as unknown as readonly AnyEntity[]
   return Object.freeze({
     ...module,
-    commands: [...commands, ...keep.map(({ command }) => command)],
-    jobs: [...jobs, ...keep.map(({ job }) => job)],
+    ...(declared.length > 0 && { entities: [...new Set([...declared, ...entities])] }),
+    ...((resources.length > 0 || keep.length > 0) && {
+      commands: [...resources.flatMap((one) => one.commands), ...commands, ...keep.map(({ command }) => command)],
+    }),
+    ...(resources.length > 0 && { routes: [...resources.flatMap((one) => one.routes), ...routes] }),
+    ...(keep.length > 0 && { jobs: [...jobs, ...keep.map(({ job }) => job)] }),
   })
 }
 

@@ -14,9 +14,6 @@ export const ownTranslations: Translations = {
     'Not possible in the state {state}': 'Im Zustand {state} nicht möglich',
     'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
       'Sie sehen die Anwendung als jemand anderes: Sie können nichts ändern, und Persönliches wird nicht gezeigt.',
-    'Create {record}': '{record} angelegt',
-    'Update {record}': '{record} geändert',
-    'Delete {record}': '{record} gelöscht',
   },
   es: {
     'Not Found': 'No encontrado',
@@ -26,9 +23,6 @@ export const ownTranslations: Translations = {
     'Not possible in the state {state}': 'No es posible en el estado {state}',
     'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
       'Está viendo la aplicación como otra persona: no puede cambiar nada, y lo personal no se muestra.',
-    'Create {record}': 'Creación: {record}',
-    'Update {record}': 'Cambio: {record}',
-    'Delete {record}': 'Eliminación: {record}',
   },
   pl: {
     'Not Found': 'Nie znaleziono',
@@ -38,9 +32,6 @@ export const ownTranslations: Translations = {
     'Not possible in the state {state}': 'Niemożliwe w stanie {state}',
     'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
       'Oglądasz aplikację jako inna osoba: nie możesz niczego zmienić, a treści osobiste nie są wyświetlane.',
-    'Create {record}': 'Utworzono: {record}',
-    'Update {record}': 'Zmieniono: {record}',
-    'Delete {record}': 'Usunięto: {record}',
   },
 }
 

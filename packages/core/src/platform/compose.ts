@@ -4,6 +4,7 @@ import { findFileOwners, recordFiles } from '../define/record-files.ts'
 import { findShared, recordShares } from '../define/record-shares.ts'
 import { createTexts, type Texts } from '../define/texts.ts'
 import { brokenSetup } from '../errors.ts'
+import { commonTranslations } from '../http/common-translations.ts'
 import { ownTranslations } from '../http/translations.ts'
 import { createEffectCipher } from '../log/effects.ts'
 import { createUndoTokens } from '../log/undo-tokens.ts'
@@ -35,7 +36,12 @@ export function compose(options: PlatformOptions): Composed {
   checkDeclarations(modules)
   checkFileOwners(options, modules)
   checkShared(options, modules)
-  const sources = [ownTranslations, ...modules.map((module) => module.translations ?? {}), translations]
+  const sources = [
+    commonTranslations,
+    ownTranslations,
+    ...modules.map((module) => module.translations ?? {}),
+    translations,
+  ]
   return {
     options,
     modules,

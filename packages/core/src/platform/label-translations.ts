@@ -3,8 +3,8 @@ import type { Locale } from '../define/locales.ts'
 import type { Module } from '../define/module.ts'
 
 /**
- * Labels of the commands that resources declare, `Create price list`, in the languages in which modules say what its records are
- * called: `Price list`.
+ * Labels of commands and titles of features that consist of a verb and records, `Create price list` and `Manage price lists`, in the
+ * languages in which modules say what these are called, `Price list` and `Price lists`, if there is a text `Create {record}`.
  */
 export function labelTranslations(
   modules: readonly Module[],
@@ -12,11 +12,14 @@ export function labelTranslations(
   languages?: readonly Locale[],
 ): Translations {
   const texts = createTexts(languages, sources)
-  const labels = modules.flatMap(({ commands = [] }) => commands.flatMap(({ label }) => label ?? []))
+  const labels = modules.flatMap(({ commands = [], features = {} }) => [
+    ...commands.flatMap(({ label }) => label ?? []),
+    ...Object.values(features).map(({ title }) => title),
+  ])
   return Object.fromEntries(
     texts.languages.map((language) => {
       const told = labels.flatMap((label) => {
-        const [, verb = '', words = ''] = /^(Create|Update|Delete) (.+)$/.exec(label) ?? []
+        const [, verb = '', words = ''] = /^([A-Z][a-z]+) (.+)$/.exec(label) ?? []
         const record = words.charAt(0).toUpperCase() + words.slice(1)
         const pattern = `${verb} {record}`
         if (!texts.has(language, pattern) || !texts.has(language, record)) return []

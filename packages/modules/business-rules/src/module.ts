@@ -7,7 +7,7 @@ import { keepExecutions } from './commands/keep-executions.ts'
 import { removeSetMember } from './commands/remove-set-member.ts'
 import { updateSetMember } from './commands/update-set-member.ts'
 import { events, features } from './contract.ts'
-import { BusinessRule, RuleExecution, RuleSet, RuleSetMember } from './entities.ts'
+import { RuleExecution, RuleSetMember } from './entities.ts'
 import { logIds } from './execution.ts'
 import { callWebhook } from './effects/call-webhook.ts'
 import { emitEvent } from './effects/emit-event.ts'
@@ -51,7 +51,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     translations,
     requires: [],
-    entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
+    entities: [RuleSetMember, RuleExecution],
     migrations: [baseline, names, codes, setLimit],
     features,
     contributes: [
@@ -71,20 +71,11 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       commandRules,
     ],
     caches: [ruleTotals, ruleIndexes],
-    commands: [
-      ...rules.commands,
-      ...ruleSets.commands,
-      addSetMember,
-      updateSetMember,
-      removeSetMember,
-      keepExecutions,
-      countSending,
-    ],
+    resources: [rules, ruleSets],
+    commands: [addSetMember, updateSetMember, removeSetMember, keepExecutions, countSending],
     jobs: [callWebhook, emitEvent, sendNotice, runAfterRules, keepExecutionLogs],
     routes: [
-      ...rules.routes,
       readRule,
-      ...ruleSets.routes,
       readSet,
       postMember,
       putMember,

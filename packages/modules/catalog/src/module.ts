@@ -6,7 +6,7 @@ import { deleteProductsInBulk } from './bulk-deletion/delete-products-in-bulk.ts
 import { startBulkDelete } from './bulk-deletion/start-bulk-delete.ts'
 import { ownPages } from './console-pages.ts'
 import { events, features } from './contract.ts'
-import { Category, Price, Product, ProductCategory, Variant } from './entities.ts'
+import { ProductCategory } from './entities.ts'
 import { bulkDelete } from './bulk-deletion/bulk-delete-job.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0003-custom-values.ts'
@@ -27,7 +27,7 @@ export const catalog = defineModule({
   title: 'Product Catalog',
   translations,
   requires: ['progress'],
-  entities: [Product, Category, ProductCategory, Variant, Price],
+  entities: [ProductCategory],
   migrations: [baseline, customValues, customIndexes, names, categoryLimit],
   features,
   contributes: [
@@ -48,15 +48,9 @@ export const catalog = defineModule({
       features['pricing.manage'],
     ],
   },
-  commands: [
-    ...products.commands,
-    startBulkDelete,
-    deleteProductsInBulk,
-    ...categories.commands,
-    ...variants.commands,
-    ...prices.commands,
-  ],
+  resources: [products, categories, variants, prices],
+  commands: [startBulkDelete, deleteProductsInBulk],
   events,
   jobs: [bulkDelete],
-  routes: [...products.routes, postBulkDelete, ...categories.routes, ...variants.routes, ...prices.routes],
+  routes: [postBulkDelete],
 })

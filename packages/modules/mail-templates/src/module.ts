@@ -1,7 +1,6 @@
 import { defineModule } from '@plinth/core'
 import { pages, readmePage } from '@plinth/points'
 import { features } from './contract.ts'
-import { MailTemplate } from './entities.ts'
 import { ownMails, reportAfterUpgrade, reportInvalid, tellAdministrator } from './invalid-templates.ts'
 import { templates as migration } from './migrations/0001-templates.ts'
 import { order } from './migrations/0002-order-online.ts'
@@ -16,14 +15,14 @@ export const mailTemplates = defineModule({
   id: 'mail_templates',
   title: 'Email Templates',
   translations,
-  entities: [MailTemplate],
   migrations: [migration, order],
   features,
   contributes: [pages.of(readmePage({ title: 'Email templates', access: features.view }, import.meta.url)), ownMails],
   roles: { admin: ['mail_templates.*'] },
   services: [storedTemplates],
-  commands: [...templates.commands, reportInvalid],
+  resources: [templates],
+  commands: [reportInvalid],
   jobs: [tellAdministrator],
-  routes: [listMailsRoute, readMail, ...templates.routes, preview, sendTest],
+  routes: [listMailsRoute, readMail, preview, sendTest],
   upgrade: reportAfterUpgrade,
 })

@@ -1,4 +1,5 @@
 import { definePoint } from '@plinth/core'
+import { inWords } from '@plinth/core/http'
 import { findPatternError, type Period } from './pattern.ts'
 
 /** A series of numbers, as `numberSeries` declares it. */
@@ -15,8 +16,8 @@ export interface NumberSeries {
 interface SeriesBase {
   /** Starts with the id of the module: `rental.invoices`. It must never change, or the numbers begin anew. */
   readonly id: string
-  /** What the numbers are of, for people: `Invoices`. */
-  readonly title: string
+  /** What the numbers are of, for people. Default: the end of the id in words, `Invoices`. */
+  readonly title?: string
   /**
    * `{yyyy}`, `{yy}` and `{mm}` stand for the day on which the number is taken, zeros for the number: `RE-{yyyy}-{00000}`. Tenants can
    * change it.
@@ -53,11 +54,12 @@ interface FastSpec extends SeriesBase {
  * Declares a series of numbers. List it in the module's `contributes` with `series.of`, and take numbers with `inject(numbers)`.
  *
  * @example
- * const invoiceNumbers = numberSeries({ id: 'rental.invoices', title: 'Invoices', pattern: 'RE-{yyyy}-{00000}', period: 'year', gapless: true })
+ * const invoiceNumbers = numberSeries({ id: 'rental.invoices', pattern: 'RE-{yyyy}-{00000}', period: 'year', gapless: true })
  */
 export function numberSeries(spec: GaplessSpec | FastSpec): NumberSeries {
-  const { per = 'organization', period = 'never', gapless, onUndo = gapless ? 'giveBack' : 'keep' } = spec
-  return Object.freeze({ ...spec, per, period, onUndo })
+  const { id, per = 'organization', period = 'never', gapless, onUndo = gapless ? 'giveBack' : 'keep' } = spec
+  const { title = inWords(id.slice(id.indexOf('.') + 1)) } = spec
+  return Object.freeze({ ...spec, title, per, period, onUndo })
 }
 
 /** The pattern that a tenant has chosen, unless a release has changed the period since, and it would give numbers twice. */

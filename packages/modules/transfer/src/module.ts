@@ -39,6 +39,7 @@ export const transfer = defineModule({
   contributes: [pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url))],
   roles: { admin: ['transfer.*'] },
   services: [importers],
+  resources: [templates],
   commands: [
     createImport,
     updateImport,
@@ -50,7 +51,6 @@ export const transfer = defineModule({
     beginRehearsal,
     noteRehearsal,
     endWork,
-    ...templates.commands,
   ],
   events,
   jobs: [importJob],
@@ -65,6 +65,5 @@ export const transfer = defineModule({
     listChunks,
     listRefusals,
     getRefused,
-    ...templates.routes,
   ],
 })

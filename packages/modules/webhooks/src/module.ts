@@ -30,14 +30,14 @@ export function webhooks(options: WebhooksOptions = {}): Module {
     title: 'Webhooks',
     translations,
     requires: ['auth'],
-    entities: [WebhookEndpoint, WebhookDelivery],
+    entities: [WebhookDelivery],
     migrations: [tables, positions],
     features,
     contributes: [pages.of(readmePage({ title: 'Webhooks', access: features.view }, import.meta.url)), ownMails],
     roles: { admin: ['webhooks.*'] },
     services: [provide(settings, () => made)],
+    resources: [endpoints],
     commands: [
-      ...endpoints.commands,
       rotateSecret,
       testEndpoint,
       replayDeliveries,
@@ -53,15 +53,6 @@ export function webhooks(options: WebhooksOptions = {}): Module {
     jobs: [send, resume, limitStored, tellOwner],
     keep: [keep('webhook_deliveries', { id: 'webhooks.deliveries', by: 'created_at', days: made.keepDays })],
     rekeys: [rekey(WebhookEndpoint, { id: 'webhooks.keys', property: 'keys', purpose: SECRETS })],
-    routes: [
-      ...endpoints.routes,
-      postSecret,
-      postTest,
-      postReplay,
-      listEventTypes,
-      listDeliveries,
-      postResend,
-      pullEvents,
-    ],
+    routes: [postSecret, postTest, postReplay, listEventTypes, listDeliveries, postResend, pullEvents],
   })
 }

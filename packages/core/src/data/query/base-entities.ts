@@ -1,4 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type DeferMode, p } from '@mikro-orm/core'
+import { brokenSetup } from '../../errors.ts'
 import { scopeOf } from './scope-conditions.ts'
 import { requireOrganization } from './scope.ts'
 
@@ -64,4 +65,44 @@ export const Scoped = defineEntity({
  */
 export function softUnique<const Name extends string>(...properties: readonly ['tenantId', ...Name[]]) {
   return { properties: [...properties] as ('tenantId' | Name)[], where: 'deleted_at is null' }
+}
+
+/** What a table has besides columns. */
+interface TableOptions<Name extends string> {
+  /** Default: the id with an underscore, `rental_customer`. */
+  readonly tableName?: string
+  /** As in `defineEntity`; list the tenant first. */
+  readonly uniques?: readonly TableIndex<Name>[]
+  readonly indexes?: readonly TableIndex<Name>[]
+}
+
+interface TableIndex<Name extends string> {
+  readonly properties: readonly (Name | keyof typeof Scoped.meta.properties)[]
+  /** A condition in SQL: the rows that it covers. */
+  readonly where?: string
+  readonly deferMode?: `${DeferMode}`
+}
+
+/**
+ * `defineEntity` for a `Scoped` entity: `rental.price_list` is the kind of its records, `PriceList` its name, `rental_price_list` its
+ * table.
+ *
+ * @example
+ * const Customer = defineScopedEntity('rental.customer', { name: p.string(), email: p.string().nullable() })
+ */
+export function defineScopedEntity<const P extends Record<string, unknown>>(
+  id: string,
+  properties: P,
+  { tableName, ...options }: TableOptions<keyof P & string> = {},
+) {
+  const [, snake = ''] = /^[a-z][a-z0-9_]*\.([a-z][a-z0-9_]*)$/.exec(id) ?? []
+  if (snake === '') throw brokenSetup(`The entity '${id}' must be named by its module and itself: 'rental.price_list'`)
+  const name = snake.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return defineEntity({
+    name,
+    tableName: tableName ?? id.replace('.', '_'),
+    extends: Scoped,
+    properties,
+    ...(options as {}),
+  })
 }

@@ -68,6 +68,8 @@ export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 
   readonly isFilled: boolean
   readonly isNumber: boolean
   readonly isSearchText: boolean
+  /** Whether the entity declares it `hidden()` or `lazy()`. */
+  readonly isHidden: boolean
   /** Of amounts. */
   readonly measure?: Measure
 }
@@ -94,6 +96,7 @@ export function propertyOf(entity: Declared, name: string, namedBy: string): Pro
     isFilled: stated.default !== undefined || stated.defaultRaw !== undefined || stated.onCreate !== undefined,
     isSearchText: typeof stated.onUpdate === 'function' && isSearchText(stated.onUpdate),
     isNumber: type instanceof DecimalType && type.mode === 'number',
+    isHidden: stated.hidden === true || stated.lazy === true,
     ...(type instanceof AmountType && { measure: type.measure }),
     ...(length !== undefined && { length }),
     ...(precision !== undefined && { precision }),
@@ -120,6 +123,17 @@ export function relatedEntities(entity: Declared): ReadonlyMap<string, Declared>
       if (target && !found.has(name)) found.set(name, target)
     }
   return found
+}
+
+/** The names of the properties with a column of their own, including inherited ones, those of the entity itself first. */
+export function storedNames(entity: Declared): readonly string[] {
+  const names = new Set<string>()
+  for (let level: unknown = entity; level instanceof EntitySchema; level = level.meta.extends)
+    for (const name of Object.keys(level.meta.properties)) {
+      const { kind, persist } = find(entity, name)!
+      if (persist !== false && (kind === undefined || kind === 'scalar' || relatedEntity(entity, name))) names.add(name)
+    }
+  return [...names]
 }
 
 /** Whether the entity has a property with this name, including inherited ones. */

@@ -1,20 +1,24 @@
-import { defineEntity, p } from '@mikro-orm/core'
-import { defineEvents, defineFeatures, defineModule, Id, input, resource, Scoped, StateChange } from '@plinth/core'
+import { p } from '@mikro-orm/core'
+import {
+  defineEvents,
+  defineFeatures,
+  defineModule,
+  defineScopedEntity,
+  Id,
+  input,
+  resource,
+  StateChange,
+} from '@plinth/core'
 import { consolePages } from '@plinth/points'
 import { tables } from './migrations/0001-tables.ts'
 
 export const features = defineFeatures('tickets', { view: 'View tickets', manage: 'Manage tickets' })
 export const events = defineEvents('tickets', { 'ticket.created': Id, 'ticket.moved': StateChange })
 
-export const Ticket = defineEntity({
-  name: 'Ticket',
-  tableName: 'tickets',
-  extends: Scoped,
-  properties: {
-    title: p.string().length(200),
-    body: p.text().nullable(),
-    status: p.enum(['open', 'closed']).default('open'),
-  },
+export const Ticket = defineScopedEntity('tickets.ticket', {
+  title: p.string().length(200),
+  body: p.text().nullable(),
+  status: p.enum(['open', 'closed']).default('open'),
 })
 
 /**
@@ -25,12 +29,6 @@ export const ticketed = resource('/tickets', Ticket, {
   access: { read: features.view, write: features.manage },
   input: input(Ticket, ['title', 'body']),
   onWritten: ({ emit }, { id }, what) => what === 'created' && emit(events['ticket.created'], { id }),
-  list: {
-    select: ['id', 'title', 'body', 'status'],
-    search: ['title'],
-    sort: ['title'],
-    defaultSort: { field: 'title' },
-  },
   states: {
     property: 'status',
     values: { open: { color: 'green' }, closed: {} },
@@ -41,25 +39,13 @@ export const ticketed = resource('/tickets', Ticket, {
   },
 })
 
-/** The list, form and history of tickets in the console. */
-const page = consolePages.of({
-  path: 'tickets',
-  resource: '/tickets',
-  title: 'Tickets',
-  icon: 'tag',
-  access: features.view,
-  columns: ['title', 'status', 'body'],
-})
-
 export const tickets = defineModule({
   id: 'tickets',
   title: 'Tickets',
   features,
   events,
-  contributes: [page],
+  contributes: [consolePages.of({ resource: ticketed, icon: 'tag' })],
   roles: { admin: ['tickets.*'], employee: [features.view] },
-  entities: [Ticket],
   migrations: [tables],
-  commands: ticketed.commands,
-  routes: ticketed.routes,
+  resources: [ticketed],
 })

@@ -26,6 +26,5 @@ export const office = defineModule({
   requires: ['settings'],
   features,
   roles: { admin: ['office.*'] },
-  commands: officeSettings.commands,
-  routes: officeSettings.routes,
+  resources: [officeSettings],
 })
