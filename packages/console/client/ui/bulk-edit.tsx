@@ -20,18 +20,12 @@ interface BulkEditProps<T> {
 }
 
 /** Gives one field of all selected records the same value, as one act. */
-export function BulkEdit<T>({
-  rows,
-  fields,
-  labels = {},
-  controls = {},
-  onWrite,
-}: BulkEditProps<T>): JSX.Element | null {
+export function BulkEdit<T>({ rows, fields, labels = {}, controls = {}, onWrite }: BulkEditProps<T>): JSX.Element {
   const shared = fields.filter(({ kind }) => kind !== 'lines' && kind !== 'json' && kind !== 'password')
   const [name, setName] = useState('')
   const [isOpen, setOpen] = useState(false)
   const chosen = shared.find((one) => one.name === name) ?? shared[0]
-  if (!chosen) return null
+  if (!chosen) return <></>
   const titleOf = (one: FieldOf) => (labels[one.name] ? textIn(labels[one.name]!) : (one.title ?? memberName(one.name)))
   const count = rows.length
   return (

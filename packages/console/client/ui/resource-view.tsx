@@ -34,11 +34,9 @@ import type { Filter } from './filters.tsx'
 import { choiceName, type Control, labelOfChoice } from './input.tsx'
 import { History } from './history.tsx'
 import { Icon } from './icon.tsx'
-import { LinesTable } from './lines-table.tsx'
 import { List, type Look } from './list.tsx'
 import { mayFindPeople, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
 import { Page } from './page.tsx'
-import { RecordFiles } from './record-files.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -108,6 +106,12 @@ const BulkEdit = deferred(
 const RecordShares = deferred(async () => (await import('./record-shares.tsx')).RecordShares)
 const ShareDialog = deferred(async () => (await import('./record-shares.tsx')).ShareDialog)
 const Board = deferred(async () => (await import('./board.tsx')).Board)
+const RecordFiles = deferred(async () => (await import('./record-files.tsx')).RecordFiles)
+const LinesTable = deferred(async () => (await import('./lines-table.tsx')).LinesTable)
+const BulkEdit = deferred(
+  async () => (await import('./bulk-edit.tsx')).BulkEdit,
+  () => <></>,
+)
 const Calendar = deferred(async () => (await import('./calendar.tsx')).Calendar)
 
 function Records(props: ResourceProps & { readonly described: Resource }): JSX.Element {
