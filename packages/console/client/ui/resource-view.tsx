@@ -108,10 +108,6 @@ const ShareDialog = deferred(async () => (await import('./record-shares.tsx')).S
 const Board = deferred(async () => (await import('./board.tsx')).Board)
 const RecordFiles = deferred(async () => (await import('./record-files.tsx')).RecordFiles)
 const LinesTable = deferred(async () => (await import('./lines-table.tsx')).LinesTable)
-const BulkEdit = deferred(
-  async () => (await import('./bulk-edit.tsx')).BulkEdit,
-  () => <></>,
-)
 const Calendar = deferred(async () => (await import('./calendar.tsx')).Calendar)
 
 function Records(props: ResourceProps & { readonly described: Resource }): JSX.Element {
