@@ -63,6 +63,7 @@ test('no request keeps the event loop from others, however large it is', { timeo
 // here.
 
 let strongRole: string
+let team: string
 let chief: string
 /** Connections of every protocol, each with a domain and a linked account that may do more. */
 const connections: Record<string, { id: string; settings: Record<string, unknown>; domainId: string }> = {}
@@ -82,6 +83,7 @@ const OTHERS: Readonly<Record<string, () => unknown>> = {
   homeOrganizationId: () => tenantA.otherOrganization,
   defaultRoleIds: () => [strongRole],
   groupRoles: () => [{ group: 'staff', roleId: strongRole }],
+  groupTeams: () => [{ group: 'staff', teamId: team }],
   isActive: () => false,
   isEnforced: () => true,
   asksSecondFactor: () => true,
@@ -120,6 +122,7 @@ describe('trust is changed by nobody with less than those who are trusted', () =
   beforeAll(async () => {
     const admin = superAdminOf(app)
     strongRole = await addRole(admin, 'Strong', { features: ['auth.*'] })
+    team = (await admin.post('/auth/teams', { name: 'Board' })).body.id as string
     chief = await addUser(admin, { email: 'chief@corp.example', password: 'Secret-123', roles: [strongRole] })
     const oidc = {
       name: 'Corp',
@@ -178,7 +181,11 @@ describe('trust is changed by nobody with less than those who are trusted', () =
   test('of a new connection: what it gives, and whom it speaks for', async () => {
     const client = weak('sso.manage')
     const fields = { ...samlConnection(), name: 'Mine', protocol: 'saml' }
-    for (const given of [{ defaultRoleIds: [strongRole] }, { groupRoles: [{ group: 'staff', roleId: strongRole }] }])
+    for (const given of [
+      { defaultRoleIds: [strongRole] },
+      { groupRoles: [{ group: 'staff', roleId: strongRole }] },
+      { groupTeams: [{ group: 'staff', teamId: team }] },
+    ])
       expect([given, (await client.post('/sso/connections', { ...fields, ...given })).status]).toEqual([given, 403])
     const { id } = (await client.post('/sso/connections', fields)).body as { id: string }
     for (const domain of ['acme.com', 'corp.example'])
@@ -193,13 +200,17 @@ describe('trust is changed by nobody with less than those who are trusted', () =
         values (gen_random_uuid(), $1, $2, 'Staff', 'staff') returning id`,
       [tenantA.id, NOBODY],
     )) as [{ id: string }]
-    expect(shapeOf('PUT /scim/groups')).toEqual(['id', 'roleId'])
+    expect(shapeOf('PUT /scim/groups')).toEqual(['id', 'roleId', 'teamId'])
     const client = weak('scim.manage')
+    expect((await client.put('/scim/groups', { id: group.id, teamId: team })).status).toBe(403)
     expect((await client.put('/scim/groups', { id: group.id, roleId: strongRole })).status).toBe(403)
     const mapped = await app.as({ features: ['*'] }).put('/scim/groups', { id: group.id, roleId: strongRole })
     expect(mapped.status).toBe(200)
     // To take it away is to decide who has it as well.
     expect((await client.put('/scim/groups', { id: group.id, roleId: null })).status).toBe(403)
+    const led = { id: group.id, roleId: null, teamId: team }
+    expect((await app.as({ features: ['*'] }).put('/scim/groups', led)).status).toBe(200)
+    expect((await client.put('/scim/groups', { ...led, teamId: null })).status).toBe(403)
   })
 
   test('of neither by somebody without the feature', async () => {
