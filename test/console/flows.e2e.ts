@@ -650,6 +650,7 @@ test('people become members of a team, with which a record is shared and owned',
   const shares = form.getByRole('region', { name: 'Shared with' })
   await shares.getByText('Shared with nobody').waitFor()
   await shares.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('dialog', { name: 'Share: Lease of a crane' }).waitFor()
   await choose('Person, team or role', 'Berl', 'Berlin (Team)')
   await form.getByLabel('Access').selectOption('edit')
   await page.reload()

@@ -330,11 +330,15 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
         />
       )}
       {openId !== undefined && asked === 'share' && (
-        <ShareDialog
-          path={`${resource}/${openId}/shares`}
-          title={`${t('shares.share')}: ${title}`}
-          onClose={() => setAsked(undefined)}
-        />
+        <Found resource={resource} id={openId}>
+          {({ row }) => (
+            <ShareDialog
+              path={`${resource}/${openId}/shares`}
+              title={`${t('shares.share')}: ${visible(String(row[label] ?? ''), 80)}`}
+              onClose={() => setAsked(undefined)}
+            />
+          )}
+        </Found>
       )}
       {openId !== undefined && asked === 'edit' && (
         <Found resource={resource} id={openId} expand={described.expand}>
