@@ -455,6 +455,8 @@ function filterOf(
   if (kind === 'boolean')
     return [{ name, label, options: ['true', 'false'].map((choice) => [choice, choiceName(choice)] as const) }]
   if (kind === 'date' || kind === 'number') return [{ name, label, kind, isRange, isTime }]
+  // Amounts and other exact decimals are texts.
+  if (isRange) return [{ name, label, kind: 'number', isRange }]
   // The id of something else cannot be typed.
   const isReference = isId || /Ids?$/.test(name)
   return kind === 'text' && !isReference ? [{ name, label, kind }] : []
