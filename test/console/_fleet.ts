@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineFeatures, defineMigration, defineModule, get, input, open, resource, Scoped } from '@plinth/core'
 import { money } from '@plinth/core/money'
-import { consolePages, widgets } from '@plinth/points'
+import { analytics, type AnalyticsEntity, consolePages, widgets } from '@plinth/points'
 import { build } from 'esbuild'
 import { z } from 'zod'
 import { kitFromSources } from '../../packages/console/bundle/kit-script.ts'
@@ -37,6 +37,13 @@ const { commands, routes } = resource('/vehicles', Vehicle, {
     sort: ['plate', 'boughtOn'],
   },
 })
+
+const counted: AnalyticsEntity = {
+  id: 'fleet:vehicles',
+  features: [features.view],
+  table: 'vehicles',
+  fields: { id: { column: 'id', type: 'uuid' }, createdAt: { column: 'created_at', type: 'time' } },
+}
 
 const examples = fileURLToPath(new URL('../../packages/console/examples/', import.meta.url))
 
@@ -76,13 +83,17 @@ export const fleet = defineModule({
   commands,
   routes: [...routes, script('vehicles'), script('gallery'), script('react-page'), script('widget')],
   contributes: [
-    widgets.of({
-      id: 'fleet.dashboard.vehicles',
-      title: 'Vehicles by fuel',
-      isDefault: true,
-      settings: { unit: 'vehicles' },
-      view: { component: 'ByFuel', script: '/api/fleet/widget.js' },
-    }),
+    analytics.of(counted),
+    widgets.of(
+      {
+        id: 'fleet.dashboard.vehicles',
+        title: 'Vehicles by fuel',
+        isDefault: true,
+        settings: { unit: 'vehicles' },
+        view: { component: 'ByFuel', script: '/api/fleet/widget.js' },
+      },
+      { id: 'fleet.dashboard.count', title: 'All of them', data: counted, isDefault: true },
+    ),
     consolePages.of({
       path: 'vehicles',
       title: 'Fleet',

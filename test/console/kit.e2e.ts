@@ -83,6 +83,8 @@ test('a page of a resource shows business data, and has files', { timeout: 60_00
     .getByText(/^\d vehicles$/)
     .first()
     .waitFor()
+  // One that no component draws is the number of its rows.
+  await page.getByRole('region', { name: 'All of them' }).getByText(/^\d$/).waitFor()
 })
 
 test('a page in React shows components of the kit, and shares the styles', { timeout: 60_000 }, async () => {

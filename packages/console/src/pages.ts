@@ -72,15 +72,16 @@ function textsOf(page: Omit<ConsolePage, 'access'>, texts: Texts | undefined) {
   }
 }
 
-/** A widget that the console draws by a component of its module. */
-export interface WidgetView {
-  readonly id: string
-  readonly component: string
-  readonly script: string
-}
+/** A widget of a module, which the console draws by a component of the module or as the number of its rows. */
+export type WidgetView =
+  | { readonly id: string; readonly component: string; readonly script: string }
+  | { readonly id: string; readonly entity: string; readonly time?: string }
 
-/** The widgets of modules that have a component of their own. */
+/** The widgets of modules that have a component of their own, or rows that can be counted. */
 export const contributedWidgets = (modules: readonly Module[]): readonly WidgetView[] =>
-  widgets
-    .from(modules)
-    .flatMap(({ value: { id, view } }: { readonly value: Widget }) => (view ? [{ id, ...view }] : []))
+  widgets.from(modules).flatMap(({ value: { id, view, data } }: { readonly value: Widget }): readonly WidgetView[] => {
+    if (view) return [{ id, ...view }]
+    if (!data?.fields['id']) return []
+    const time = Object.keys(data.fields).find((name) => data.fields[name]!.type === 'time')
+    return [{ id, entity: data.id, ...(time !== undefined && { time }) }]
+  })

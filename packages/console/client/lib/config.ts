@@ -11,8 +11,11 @@ export interface Config {
   readonly pages: readonly ContributedPage[]
   /** What modules call members of their records. */
   readonly members: Readonly<Record<string, LocalText>>
-  /** Widgets that are drawn by components of their modules. */
-  readonly widgets: readonly { readonly id: string; readonly component: string; readonly script: string }[]
+  /** Widgets that are drawn by components of their modules, or as the number of their rows. */
+  readonly widgets: readonly (
+    | { readonly id: string; readonly component: string; readonly script: string }
+    | { readonly id: string; readonly entity: string; readonly time?: string }
+  )[]
   /** Null when the API refused: the console asks again. */
   readonly navigation: Navigation | null
   readonly sidebar: SidebarSettings | null

@@ -1,3 +1,5 @@
+import { config } from './config.ts'
+
 /** A widget of the catalog. */
 export interface WidgetOf {
   readonly id: string
@@ -35,7 +37,7 @@ export type Look = (typeof CHART_LOOKS)[number] | 'bytes'
 interface Numbers {
   readonly look: Look
   readonly entity: string
-  readonly time?: string
+  readonly time?: string | undefined
   readonly metric?: { readonly field: string; readonly aggregate: string }
   readonly by?: string
   /** The time whose steps are grouped by. */
@@ -162,12 +164,18 @@ function chartOf(settings: Settings): Numbers | undefined {
   }
 }
 
+/** The number of rows of a widget that its module does not draw. */
+function countOf(widgetId: string): Numbers | undefined {
+  const found = config.widgets.find(({ id }) => id === widgetId)
+  return found && 'entity' in found ? { look: 'figure', entity: found.entity, time: found.time } : undefined
+}
+
 /** How a widget is drawn and what it asks; undefined for one that shows no numbers. */
 export function numbersOf(
   widgetId: string,
   settings: Settings,
 ): { readonly look: Look; readonly request: DataRequest } | undefined {
-  const numbers = isChart(widgetId) ? chartOf(settings) : NUMBERS[widgetId]
+  const numbers = isChart(widgetId) ? chartOf(settings) : (NUMBERS[widgetId] ?? countOf(widgetId))
   if (!numbers) return undefined
   const { look, entity, time, metric = count, by } = numbers
   const steps = numbers.steps ?? (look === 'trend' ? time : undefined)

@@ -318,7 +318,7 @@ function Content({
   if (widgetId.endsWith('.notes'))
     return <Notes text={String(settings['text'] ?? '')} onSave={(text) => onSettings({ ...settings, text })} />
   const own = config.widgets.find((one) => one.id === widgetId)
-  return own ? <OwnWidget {...own} settings={settings} /> : <p class="muted">{t('home.unknown')}</p>
+  return own && 'script' in own ? <OwnWidget {...own} settings={settings} /> : <p class="muted">{t('home.unknown')}</p>
 }
 
 interface OwnProps {
