@@ -28,6 +28,8 @@ test('a dashboard that nobody has arranged shows the default widgets, and lookin
     { id: expect.any(String), widgetId: kpi, order: 2, priority: 2, size: 'sm', settings: { dateRange: 'this_month' } },
   ])
   for (const answer of answers) expect(answer.body).toEqual(body)
+  const german = await admin.get(path, { headers: { cookie: 'locale=de' } })
+  expect(german.body.layout.items[0].settings.headline).toBe('Willkommen, {{user}}!')
   expect(await app.sql('select from dashboard_layouts')).toHaveLength(0)
   const queries = app.queries()
   await admin.get(path)

@@ -36,10 +36,15 @@ export async function translated(
   const { language } = await locale()
   if (language === 'en') return catalog
   const tell = (text: string) => inject(texts).in(language, text)
-  return catalog.map(({ title, description, ...widget }) => ({
+  return catalog.map(({ title, description, defaultSettings, ...widget }) => ({
     ...widget,
     title: tell(title),
     description: description && tell(description),
+    defaultSettings:
+      defaultSettings &&
+      Object.fromEntries(
+        Object.entries(defaultSettings).map(([name, value]) => [name, typeof value === 'string' ? tell(value) : value]),
+      ),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { badInput, get, Ok, patch, put } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
@@ -5,7 +6,7 @@ import { saveLayout } from '../commands/save-layout.ts'
 import { ItemChanges, updateLayoutItem } from '../commands/update-layout-item.ts'
 import { features } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
-import { ItemView } from '../layout/layout-item.ts'
+import { ItemView, type StoredItem } from '../layout/layout-item.ts'
 import { translated, WidgetView } from '../widgets.ts'
 
 const LayoutView = z.object({
@@ -35,9 +36,18 @@ export const readLayout = get(
     if (!view) views.set(dashboard, (view = toDashboardView(dashboard, hasAccess(ctx.actor, features.configure))))
     const { widgets } = view
     const told = await translated(ctx, widgets)
-    return told === widgets ? view : { ...view, widgets: [...told] }
+    if (told === widgets) return view
+    const items = view.layout.items.map((item) => withTexts(item, widgets, told))
+    return { ...view, layout: { items }, widgets: [...told] }
   },
 )
+
+/** An item whose settings are still those of its widget has them in the language of the widget. */
+function withTexts<T extends StoredItem>(item: T, widgets: readonly WidgetView[], told: readonly WidgetView[]): T {
+  const index = widgets.findIndex(({ id }) => id === item.widgetId)
+  const isDefault = isDeepStrictEqual(item.settings, widgets[index]?.defaultSettings)
+  return isDefault ? { ...item, settings: told[index]!.defaultSettings } : item
+}
 
 /** The responses of dashboards. Other rights result in another `Dashboard` object. */
 const views = new WeakMap<Dashboard, z.output<typeof LayoutView>>()
