@@ -1,9 +1,9 @@
 import { inWords } from '@plinth/core/http'
-import { consolePages, type LocalText } from '@plinth/points'
+import { analytics, consolePages, type LocalText } from '@plinth/points'
 import type { ConsolePlatform } from './console-platform.ts'
 import { translated } from './translated.ts'
 
-/** What modules call the members of the records and settings on their pages, in other languages, by their names. */
+/** What modules call the members of the records and settings on their pages, and what charts show, in other languages, by their names. */
 export function memberNames({ modules, texts, document }: ConsolePlatform): Readonly<Record<string, LocalText>> {
   if (!texts || !document) return {}
   const shown = consolePages
@@ -22,9 +22,14 @@ export function memberNames({ modules, texts, document }: ConsolePlatform): Read
   }
   for (const [path, operations] of Object.entries(paths))
     if (shown.some((one) => path === one || path.startsWith(`${one}/`))) read(operations)
+  for (const { value } of analytics.from(modules))
+    for (const name of [nameIn(value.id), ...Object.keys(value.fields)]) names.add(name)
   const told = [...names].map((name) => [name, translated(inWords(name), texts)] as const)
   return Object.fromEntries(told.filter(([, text]) => typeof text !== 'string'))
 }
+
+/** `sales:order_lines` as `order_lines`. */
+const nameIn = (id: string) => id.slice(id.indexOf(':') + 1)
 
 interface ApiDocument {
   readonly paths: Readonly<Record<string, unknown>>

@@ -79,6 +79,7 @@ const WORDS: Readonly<Record<string, readonly [de: string, es: string, pl: strin
   Task: ['Aufgabe', 'Tarea', 'Zadanie'],
   Tasks: ['Aufgaben', 'Tareas', 'Zadania'],
   Draft: ['Entwurf', 'Borrador', 'Szkic'],
+  Open: ['Offen', 'Abierto', 'Otwarte'],
   Active: ['Aktiv', 'Activo', 'Aktywny'],
   Inactive: ['Inaktiv', 'Inactivo', 'Nieaktywny'],
   Pending: ['Ausstehend', 'Pendiente', 'Oczekujące'],

@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Usage: 'Nutzung',
     'AI Assistant': 'KI-Assistent',
     'Use the AI assistant': 'KI-Assistenten benutzen',
     'Manage AI settings': 'KI-Einstellungen verwalten',
@@ -23,6 +24,7 @@ export const translations: Translations = {
     'Purge usage': 'Nutzungsdaten aufräumen',
   },
   es: {
+    Usage: 'Uso',
     'AI Assistant': 'Asistente de IA',
     'Use the AI assistant': 'Usar el asistente de IA',
     'Manage AI settings': 'Gestionar la configuración de IA',
@@ -43,6 +45,7 @@ export const translations: Translations = {
     'Purge usage': 'Limpiar datos de uso',
   },
   pl: {
+    Usage: 'Użycie',
     'AI Assistant': 'Asystent AI',
     'Use the AI assistant': 'Korzystanie z asystenta AI',
     'Manage AI settings': 'Zarządzanie ustawieniami AI',

@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Actions: 'Aktionen',
     'Audit & Action Logs': 'Prüf- und Aktionsprotokolle',
     'View own audit logs': 'Eigene Protokolle ansehen',
     'View audit logs of the tenant': 'Protokolle des Mandanten ansehen',
@@ -23,6 +24,7 @@ export const translations: Translations = {
     'Update log retention': 'Aufbewahrung des Protokolls geändert',
   },
   es: {
+    Actions: 'Acciones',
     'Audit & Action Logs': 'Registros de auditoría y de acciones',
     'View own audit logs': 'Ver los registros propios',
     'View audit logs of the tenant': 'Ver los registros del inquilino',
@@ -43,6 +45,7 @@ export const translations: Translations = {
     'Update log retention': 'Cambiar la retención del registro',
   },
   pl: {
+    Actions: 'Działania',
     'Audit & Action Logs': 'Dzienniki audytu i działań',
     'View own audit logs': 'Przeglądanie własnych dzienników',
     'View audit logs of the tenant': 'Przeglądanie dzienników najemcy',

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Users: 'Benutzer',
+    'Sign ins': 'Anmeldungen',
     Invitation: 'Einladung',
     'Invitation by a person': 'Einladung durch eine Person',
     'Link to choose a new password': 'Link für ein neues Passwort',
@@ -95,6 +97,8 @@ export const translations: Translations = {
     'Update user rights': 'Rechte des Benutzers geändert',
   },
   es: {
+    Users: 'Usuarios',
+    'Sign ins': 'Inicios de sesión',
     Invitation: 'Invitación',
     'Invitation by a person': 'Invitación de una persona',
     'Link to choose a new password': 'Enlace para elegir una contraseña nueva',
@@ -187,6 +191,8 @@ export const translations: Translations = {
     'Update user rights': 'Cambiar permisos del usuario',
   },
   pl: {
+    Users: 'Użytkownicy',
+    'Sign ins': 'Logowania',
     Invitation: 'Zaproszenie',
     'Invitation by a person': 'Zaproszenie od osoby',
     'Link to choose a new password': 'Link do ustawienia nowego hasła',

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Rules: 'Regeln',
+    Executions: 'Ausführungen',
     'Notice of a rule': 'Mitteilung einer Regel',
     'Business Rules': 'Geschäftsregeln',
     'View business rules': 'Geschäftsregeln ansehen',
@@ -26,6 +28,8 @@ export const translations: Translations = {
     'Update rule set': 'Regelsatz geändert',
   },
   es: {
+    Rules: 'Reglas',
+    Executions: 'Ejecuciones',
     'Notice of a rule': 'Aviso de una regla',
     'Business Rules': 'Reglas de negocio',
     'View business rules': 'Ver reglas de negocio',
@@ -49,6 +53,8 @@ export const translations: Translations = {
     'Update rule set': 'Modificar conjunto de reglas',
   },
   pl: {
+    Rules: 'Reguły',
+    Executions: 'Wykonania',
     'Notice of a rule': 'Powiadomienie reguły',
     'Business Rules': 'Reguły biznesowe',
     'View business rules': 'Przeglądanie reguł biznesowych',
