@@ -66,6 +66,9 @@ test('a page of a resource shows business data, and has files', { timeout: 60_00
   await page.getByText('Nothing found').waitFor()
   await page.getByRole('combobox', { name: 'Fuel' }).selectOption({ label: 'Battery' })
   await row.getByRole('link').click()
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  expect(await dialog.getByLabel('Price').inputValue()).toBe('12500.50')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   const file = { name: 'papers.txt', mimeType: 'text/plain', buffer: Buffer.from('Papers') }
   await dialog.locator('input[type=file]').setInputFiles(file)
   await dialog.getByRole('link', { name: /^papers.txt/ }).waitFor()

@@ -80,6 +80,12 @@ export function amount(field: AmountField, row: Readonly<Record<string, unknown>
   return format.format(value as Intl.StringNumericLiteral)
 }
 
+export const isAmount = ({ currency, currencyMember, unit }: AmountField): boolean =>
+  [currency, currencyMember, unit].some((one) => one !== undefined)
+
+/** An exact decimal as people type it: without zeros at its end, but for two places. */
+export const typedAmount = (value: string): string => value.replace(/(\.\d\d)(\d*?)0+$/, '$1$2')
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 export function bytes(value: number): string {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { toLocalMoment } from '../lib/format.ts'
+import { isAmount, toLocalMoment } from '../lib/format.ts'
 import { textIn, textOr } from '../lib/i18n.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import { type Described, Select } from './field.tsx'
@@ -94,6 +94,8 @@ export function Input({ field, value, set, described }: InputProps): JSX.Element
       )
     default: {
       const typed = { ...common, value: text, onInput: (event: Typed) => set(event.currentTarget.value) }
+      // Its text stays exact, and is typed with the decimal separator of the reader.
+      if (isAmount(field)) return <input {...typed} type="number" inputMode="decimal" step="any" />
       if (field.kind === 'email') return <input {...typed} type="email" autoComplete="off" />
       if (field.kind === 'password') return <input {...typed} type="password" autoComplete="new-password" />
       return <input {...typed} type="text" autoComplete="off" />

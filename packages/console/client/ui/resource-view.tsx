@@ -9,10 +9,12 @@ import {
   date,
   day,
   fromLocalMoment,
+  isAmount,
   moment,
   number,
   relativeTime,
   toLocalMoment,
+  typedAmount,
   valueText,
   visible,
 } from '../lib/format.ts'
@@ -422,13 +424,15 @@ function firstOf(members: readonly Field[], label: string): readonly Field[] {
 
 const isListable = ({ kind }: Field) => kind !== 'json' && kind !== 'lines'
 
-/** A record as a form edits it: related records by their ids. */
+/** A record as a form edits it: related records by their ids, and amounts as people type them. */
 const toWritten = (row: Row, members: readonly Field[]): Row => ({
   ...row,
   ...Object.fromEntries(
-    members
-      .filter(({ kind }) => kind === 'record')
-      .map(({ name }) => [name, (row[name] as Row | null)?.['id'] ?? null]),
+    members.flatMap((field): readonly (readonly [string, unknown])[] => {
+      const value = row[field.name]
+      if (field.kind === 'record') return [[field.name, (value as Row | null)?.['id'] ?? null]]
+      return isAmount(field) && typeof value === 'string' ? [[field.name, typedAmount(value)]] : []
+    }),
   ),
 })
 
@@ -461,9 +465,6 @@ function filterOf(
   const isReference = isId || /Ids?$/.test(name)
   return kind === 'text' && !isReference ? [{ name, label, kind }] : []
 }
-
-const isAmount = ({ currency, currencyMember, unit }: Field) =>
-  [currency, currencyMember, unit].some((one) => one !== undefined)
 
 interface CellProps {
   readonly field: Field
