@@ -22,7 +22,7 @@ export interface Widget {
   readonly canRefresh?: boolean
   /**
    * How the console draws it: a component made with `@plinth/console/kit`, by its name among the exports of an ES module on the same
-   * origin. It gets the property `settings`.
+   * origin. It gets the property `settings`. Default: the number of the rows of `data`.
    */
   readonly view?: { readonly component: string; readonly script: string }
 }
