@@ -230,6 +230,21 @@ async function membersOf(
   return rows.map(({ userId }) => userId)
 }
 
+/**
+ * The members of a group, locked before their accounts, as `lockUser` does. Those whom the provider has deleted are locked as well, so
+ * that nobody is deleted or comes back until the group gives something else.
+ */
+async function lockMembers({ from }: Pick<Context, 'from'>, groupId: string): Promise<string[]> {
+  const rows = await from(ScimMember, 'm')
+    .innerJoin(from.table(ScimUser, 's'), 's.userId', 'm.userId')
+    .select(['m.userId', 's.deletedAt'])
+    .where('m.groupId', '=', groupId)
+    .orderBy('m.userId')
+    .forShare('s')
+    .execute()
+  return rows.flatMap(({ userId, deletedAt }) => (deletedAt === null ? userId : []))
+}
+
 /** Lets people join and leave a group whose row is locked, and gives and takes its role and team. */
 async function exchangeMembers(
   ctx: CommandContext,
@@ -272,7 +287,7 @@ async function exchangeGrants(
 ): Promise<void> {
   const [isRole, isTeam] = [before.roleId !== after.roleId, before.teamId !== after.teamId]
   if (!isRole && !isTeam) return
-  const members = await membersOf(ctx, id)
+  const members = await lockMembers(ctx, id)
   const toGrants = ({ roleId, teamId }: GroupGrants) =>
     members.map((userId) => ({ userId, roleId: isRole ? roleId : null, teamId: isTeam ? teamId : null }))
   await changeGrants(ctx, id, { give: toGrants(after), take: toGrants(before) })

@@ -173,12 +173,12 @@ export const reprovision = defineCommand({
       .execute()
     const gone = found.filter(({ userId, email }) => email !== releasedAddress(userId))
     const ids = gone.map(({ userId }) => userId)
-    for (const id of ids) await run(updateUser, { id, isActive: true })
     await from
       .update(ScimUser, 's')
       .set({ deactivatedAt: null, deletedAt: null })
       .where('s.userId', '=', anyOf(ids))
       .execute()
+    for (const id of ids) await run(updateUser, { id, isActive: true })
     const deleted = gone.filter(({ deletedAt }) => deletedAt !== null).map(({ userId }) => userId)
     const byGroup = Map.groupBy(await groupGrantsOf(ctx, deleted), ({ groupId }) => groupId)
     for (const [groupId, give] of byGroup) await changeGrants(ctx, groupId, { give })
