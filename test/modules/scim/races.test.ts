@@ -119,3 +119,18 @@ test('somebody who is reactivated while their group is mapped to nothing gets no
   expect([came.body, unmapped.status]).toEqual([{ reactivated: count }, 200])
   expect(await given(person)).toEqual([])
 })
+
+test('undo and redo of a deletion give what the groups give by now', async () => {
+  const { person, group, roleId, teamId } = await prepare()
+  await admin.put('/scim/groups', { id: group, roleId, teamId })
+  await remove(person)
+  const [entry] = await app.sql('select id from plinth.action_log order by seq desc limit 1')
+  await admin.put('/scim/groups', { id: group, roleId: null })
+  const anybody = app.callerOf({ features: ['*'] })
+  await app.platform.actAs(anybody, (ctx) => ctx.undo(String(entry!['id']), { ofOthers: true }))
+  expect(await given(person)).toEqual([teamId])
+  await admin.put('/scim/groups', { id: group, roleId })
+  expect((await given(person)).toSorted()).toEqual([roleId, teamId].toSorted())
+  await app.platform.actAs(anybody, (ctx) => ctx.redo(String(entry!['id']), { ofOthers: true }))
+  expect(await given(person)).toEqual([])
+})

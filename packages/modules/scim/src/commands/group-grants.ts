@@ -1,5 +1,7 @@
-import { changeRoleSources, changeTeamSources } from '@plinth/auth'
-import type { CommandContext } from '@plinth/core'
+import { assertMayRevertRights, changeRoleSources, changeTeamSources } from '@plinth/auth'
+import { type CommandContext, sql } from '@plinth/core'
+import { inTenant, type RevertedRow } from '@plinth/core/data'
+import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 
 /** What a group gives its members: a role, membership of a team, both or neither. */
 export interface GroupGrants {
@@ -36,3 +38,51 @@ const rolesIn = (grants: readonly Grant[]) =>
 
 const teamsIn = (grants: readonly Grant[]) =>
   grants.flatMap(({ userId, teamId }) => (teamId === null ? [] : [{ userId, teamId }]))
+
+/**
+ * Undo and redo of what happens to somebody's account: groups may have been mapped since, so people get what their groups give by
+ * now, and lose the rest.
+ */
+export async function beforeRevertUsers(
+  ctx: CommandContext,
+  rows: readonly RevertedRow[],
+): Promise<() => Promise<void>> {
+  const assertUnharmed = await assertMayRevertRights(ctx, rows)
+  const userIds = rows.flatMap(({ table, before, after }) => {
+    const image = after ?? before
+    return table === ScimUser.meta.tableName && image ? String(image['user_id']) : []
+  })
+  return async () => {
+    const changes = await outdatedGrants(ctx, userIds)
+    for (const [groupId, some] of Map.groupBy(changes, (one) => one.groupId))
+      await changeGrants(ctx, groupId, {
+        give: some.filter(({ isWanted }) => isWanted),
+        take: some.filter(({ isWanted }) => !isWanted),
+      })
+    await assertUnharmed()
+  }
+}
+
+/** What the groups of people give and they do not have, and what they have of groups that do not give it. */
+async function outdatedGrants({ db, from, scope }: CommandContext, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<Grant & { groupId: string; isWanted: boolean }>`
+    with wanted as (
+      select m."userId", m."groupId", g."roleId", g."teamId" from ${from.table(ScimMember, 'm')}
+      join ${from.table(ScimGroup, 'g')} on g.id = m."groupId"
+      join ${from.table(ScimUser, 's')} on s."userId" = m."userId" and s."deletedAt" is null
+      where m."userId" = any (${[...userIds]}::uuid[])
+    ), given as (
+      select "userId", "groupId", "roleId", null::uuid as "teamId" from wanted where "roleId" is not null
+      union all select "userId", "groupId", null, "teamId" from wanted where "teamId" is not null
+    ), held as (
+      select h.user_id as "userId", substr(h.source, 6)::uuid as "groupId", h.role_id as "roleId", null::uuid as "teamId"
+      from user_roles h where ${inTenant(scope, 'h')} and h.user_id = any (${[...userIds]}::uuid[]) and h.source like 'scim:%'
+      union all select h.user_id, substr(h.source, 6)::uuid, null, h.team_id
+      from team_members h where ${inTenant(scope, 'h')} and h.user_id = any (${[...userIds]}::uuid[]) and h.source like 'scim:%'
+    )
+    select *, true as "isWanted" from (table given except table held) missing
+    union all select *, false from (table held except table given) outdated
+    order by "groupId", "userId"`.execute(db)
+  return rows
+}
