@@ -1,3 +1,4 @@
+import { loadRoles } from '@plinth/auth'
 import { defineCommand, forbidden, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
@@ -37,13 +38,15 @@ export const rotateKey = defineCommand({
       .forUpdate()
       .executeTakeFirst()
     if (!key) throw notFound('API key')
-    const { name, description, organizationId, isConfined, roleIds: roles, serviceAccountId, expiresAt } = key
+    const { name, description, organizationId, isConfined, roleIds, serviceAccountId, expiresAt } = key
     if (serviceAccountId === null && !isMaker(actor, key.createdBy))
       throw forbidden('Only the person for whom a key acts can rotate it.')
     if (expiresAt !== null && Date.parse(expiresAt) <= now().getTime()) throw forbidden('The key has expired.')
+    // A role that was deleted since grants nothing.
+    const roles = (await loadRoles(ctx, roleIds)).map((role) => role.id)
     const { id, keyPrefix, secret } =
       serviceAccountId === null
-        ? await run(createKey, { name, description, organizationId, isConfined, roles: [...roles], expiresAt })
+        ? await run(createKey, { name, description, organizationId, isConfined, roles, expiresAt })
         : await run(createServiceKey, { serviceAccountId, name, expiresAt })
     if (input.keepHours === 0) await run(deleteKey, { id: input.id })
     else {
