@@ -1,19 +1,18 @@
 import { accountCallers } from '@plinth/auth'
 import { type Context, PlatformError } from '@plinth/core'
 import { outgoing, type OutgoingAnswer, toWebhookDestination } from '@plinth/core/http'
+import { anyOf } from '@plinth/core/data'
 import { webhookHeaders } from '@plinth/core/security'
 import { createKeyReader, type StoredKeys } from './endpoint-keys.ts'
-import { type ConditionedEvent, groupOf, readMessages } from './read-messages.ts'
+import { WebhookEndpoint } from './entities.ts'
+import { groupOf, readMessages, type StoredEvent } from './read-messages.ts'
 import { settings } from './settings.ts'
 
-/** A delivery and its endpoint, as they are taken to be sent. */
-export interface TakenDelivery extends ConditionedEvent {
+/** A delivery as it is taken to be sent, and with whose rights its record is read. */
+export interface TakenDelivery extends StoredEvent {
   readonly id: string
   readonly endpointId: string
   readonly attempts: number
-  readonly url: string
-  readonly ed25519: boolean
-  readonly keys: readonly StoredKeys[] | null
   readonly ownerId: string
   readonly organizationId: string | null
 }
@@ -41,22 +40,67 @@ interface Answer {
 /** The id of the message, which is the same in every attempt. */
 export const messageIdOf = (deliveryId: string) => `msg_${deliveryId}`
 
+/** Where a message is sent, and what it is signed with. */
+interface Receiver {
+  readonly url: string
+  readonly ed25519: boolean
+  readonly keys: readonly StoredKeys[] | null
+}
+
 /** A delivery whose message is ready. */
 export interface ReadyDelivery {
   readonly taken: TakenDelivery
+  readonly receiver: Receiver
   /** The message, in JSON. */
   readonly body: string
 }
 
-/** What has become of a delivery by reading its record: it is ready, or has ended. */
-export type ReadDelivery = ReadyDelivery | { readonly taken: TakenDelivery; readonly outcome: Outcome }
+/** What has become of a delivery by reading its record: it is ready, or has ended. Null if its endpoint is not what it was. */
+export type ReadDelivery = ReadyDelivery | { readonly taken: TakenDelivery; readonly outcome: Outcome | null }
+
+/** Whether the receiver wants no more messages. */
+export const isGone = (outcome: Outcome): boolean => outcome.kind === 'answered' && outcome.answer.status === 410
 
 /** Deliveries of the same group can be read together. */
 export const groupOfDelivery = (ctx: Pick<Context, 'inject'>, taken: TakenDelivery): string =>
   JSON.stringify([taken.ownerId, taken.organizationId, groupOf(ctx, taken)])
 
-/** Reads the records of a group of deliveries, with the rights that the owner of their endpoints has now. */
+/**
+ * Reads the records of a group of deliveries, with the rights that the owner of their endpoints has now, and these endpoints: since a
+ * delivery was taken, somebody may have disabled one, or given it another address.
+ */
 export async function readDeliveries(ctx: Context, group: readonly TakenDelivery[]): Promise<readonly ReadDelivery[]> {
+  const receivers = await findReceivers(ctx, group)
+  const usable = group.filter(({ endpointId }) => receivers.has(endpointId))
+  const read = usable.length > 0 ? await readUsable(ctx, usable, receivers) : []
+  const left = group.filter(({ endpointId }) => !receivers.has(endpointId))
+  return [...read, ...left.map((taken) => ({ taken, outcome: null }))]
+}
+
+type Receivers = Awaited<ReturnType<typeof findReceivers>>
+
+/** The endpoints of a group that are enabled, and still those of its owner, by id. */
+async function findReceivers({ from }: Context, group: readonly TakenDelivery[]) {
+  const { ownerId, organizationId } = group[0]!
+  const rows = await from(WebhookEndpoint, 'e')
+    .select(['e.id', 'e.url', 'e.ed25519', 'e.keys', 'e.condition', 'e.ownerId', 'e.organizationId'])
+    .where('e.id', '=', anyOf([...new Set(group.map(({ endpointId }) => endpointId))]))
+    .where('e.enabled', '=', true)
+    .execute()
+  return new Map(
+    rows.flatMap(({ url, ...row }) =>
+      url !== null && row.ownerId === ownerId && row.organizationId === organizationId
+        ? [[row.id, { ...row, url }] as const]
+        : [],
+    ),
+  )
+}
+
+async function readUsable(
+  ctx: Context,
+  group: readonly TakenDelivery[],
+  receivers: Receivers,
+): Promise<readonly ReadDelivery[]> {
   const { inject, scope, log } = ctx
   const { ownerId, organizationId } = group[0]!
   const caller = await inject(accountCallers).find({ userId: ownerId, tenantId: scope.tenantId, organizationId })
@@ -64,7 +108,8 @@ export async function readDeliveries(ctx: Context, group: readonly TakenDelivery
     const outcome = { kind: 'unusable', error: 'The account of its owner cannot be used any more' } as const
     return group.map((taken) => ({ taken, outcome }))
   }
-  const readings = await readMessages(ctx, group, caller)
+  const events = group.map((taken) => ({ ...taken, condition: receivers.get(taken.endpointId)!.condition }))
+  const readings = await readMessages(ctx, events, caller)
   return group.map((taken, place) => {
     const reading = readings[place]!
     if (reading instanceof Error) {
@@ -77,7 +122,7 @@ export async function readDeliveries(ctx: Context, group: readonly TakenDelivery
         taken,
         outcome: { kind: 'skipped', error: 'The owner of the endpoint may not read this record, or it is gone' },
       }
-    return { taken, body: JSON.stringify(reading.message) }
+    return { taken, receiver: receivers.get(taken.endpointId)!, body: JSON.stringify(reading.message) }
   })
 }
 
@@ -85,11 +130,11 @@ export async function readDeliveries(ctx: Context, group: readonly TakenDelivery
 export function createSender(ctx: Context, signal: AbortSignal) {
   const { inject, now } = ctx
   const keysOf = createKeyReader(ctx)
-  return async ({ taken, body }: ReadyDelivery): Promise<Outcome> => {
+  return async ({ taken, receiver, body }: ReadyDelivery): Promise<Outcome> => {
     const start = performance.now()
     const elapsed = () => Math.round(performance.now() - start)
     try {
-      const destination = toWebhookDestination(taken.url, inject(settings))
+      const destination = toWebhookDestination(receiver.url, inject(settings))
       const answer = await inject(outgoing).send(destination, {
         method: 'POST',
         body,
@@ -97,7 +142,7 @@ export function createSender(ctx: Context, signal: AbortSignal) {
         maxAnswer: SHOWN,
         cutsAnswer: true,
         headers: {
-          ...webhookHeaders({ id: messageIdOf(taken.id), at: now(), body }, keysOf(taken)),
+          ...webhookHeaders({ id: messageIdOf(taken.id), at: now(), body }, keysOf(receiver)),
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(body)),
           'user-agent': 'plinth-webhooks',

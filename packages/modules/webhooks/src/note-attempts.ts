@@ -1,6 +1,6 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { z } from 'zod'
-import type { Outcome, TakenDelivery } from './deliver.ts'
+import { isGone, type Outcome, type TakenDelivery } from './deliver.ts'
 import { nextAttempt } from './retry-times.ts'
 
 /** What has become of a delivery that was taken; null if it was not sent, so that another host does it. */
@@ -95,7 +95,7 @@ function statusAfter(
   if (outcome.kind === 'unusable') return { status: 'skipped', because: outcome.error }
   const { status = 0, retryAfter } = outcome.kind === 'answered' ? outcome.answer : { retryAfter: undefined }
   if (status >= 200 && status < 300) return { status: 'delivered' }
-  if (status === 410) return { status: 'failed', because: 'The receiver answered 410 Gone' }
+  if (isGone(outcome)) return { status: 'failed', because: 'The receiver answered 410 Gone' }
   const next = nextAttempt(attempts, { now, retryAfter })
   if (next) return { status: 'pending', next }
   if (outcome.kind === 'unread') return { status: 'failed' }

@@ -16,7 +16,7 @@ export interface StoredEvent {
 }
 
 /** An event, and the condition of its endpoint. */
-export interface ConditionedEvent extends StoredEvent {
+interface ConditionedEvent extends StoredEvent {
   readonly condition: Condition | null
 }
 

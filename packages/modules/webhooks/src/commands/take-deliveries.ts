@@ -50,9 +50,7 @@ export const takeDeliveries = defineCommand({
       from due, webhook_endpoints e
       where d.tenant_id = ${scope.tenantId} and d.id = due.id and e.tenant_id = d.tenant_id and e.id = d.endpoint_id
       returning d.id, d.endpoint_id as "endpointId", d.event, d.record_id as "recordId", d.payload, d.attempts, d.created_at as "createdAt",
-        e.url, e.condition, e.ed25519, e.keys, e.owner_id as "ownerId", e.organization_id as "organizationId"`.execute(
-      db,
-    )
+        e.owner_id as "ownerId", e.organization_id as "organizationId"`.execute(db)
     const [disabled, { rows }] = await Promise.all([noting, taking])
     return { taken: rows, disabled }
   },

@@ -1,5 +1,12 @@
 import type { Context } from '@plinth/core'
-import { createSender, groupOfDelivery, readDeliveries, type ReadyDelivery, type TakenDelivery } from '../deliver.ts'
+import {
+  createSender,
+  groupOfDelivery,
+  isGone,
+  readDeliveries,
+  type ReadyDelivery,
+  type TakenDelivery,
+} from '../deliver.ts'
 import type { Attempt } from '../note-attempts.ts'
 
 /** Messages that a host sends at the same time: of a tenant, and to one endpoint. */
@@ -36,6 +43,8 @@ interface HeldOfEndpoint {
   ready: FreshDelivery[]
   /** Whether it has answered its last message at once. */
   isFast: boolean
+  /** Whether it has answered that it wants no more. */
+  isGone: boolean
 }
 
 /**
@@ -80,10 +89,12 @@ export class Sending {
     this.#start()
   }
 
-  /** Those that have ended since, and those that have waited for too long. */
+  /** Those that have ended since, those that have waited for too long, and those of receivers that want no more. */
   takeEnded(): readonly Attempt[] {
     const oldest = performance.now() - HELD
-    this.#leave(({ since }) => since < oldest)
+    this.#leave(({ since, taken }) => since < oldest || this.#of(taken).isGone)
+    // It is disabled by then, unless somebody has enabled it again.
+    for (const endpoint of this.#endpoints.values()) endpoint.isGone = false
     const ended = this.#ended
     this.#ended = []
     return ended
@@ -110,7 +121,7 @@ export class Sending {
   #of({ endpointId }: TakenDelivery): HeldOfEndpoint {
     let found = this.#endpoints.get(endpointId)
     if (!found) {
-      found = { size: 0, begun: 0, sending: 0, ready: [], isFast: false }
+      found = { size: 0, begun: 0, sending: 0, ready: [], isFast: false, isGone: false }
       this.#endpoints.set(endpointId, found)
     }
     return found
@@ -141,7 +152,12 @@ export class Sending {
     const oldest = performance.now() - FRESH
     for (const endpoint of this.#endpoints.values()) {
       this.#putBack(endpoint, ({ readAt }) => readAt < oldest)
-      while (endpoint.ready.length > 0 && endpoint.sending < PER_ENDPOINT && this.#sending.size < AT_ONCE) {
+      while (
+        !endpoint.isGone &&
+        endpoint.ready.length > 0 &&
+        endpoint.sending < PER_ENDPOINT &&
+        this.#sending.size < AT_ONCE
+      ) {
         const sending = this.#send(endpoint.ready.shift()!, endpoint).finally(() => {
           this.#sending.delete(sending)
           this.#start()
@@ -157,6 +173,7 @@ export class Sending {
     const groups = new Map<string, HeldDelivery[]>()
     this.#waiting = this.#waiting.filter((held) => {
       const endpoint = this.#of(held.taken)
+      if (endpoint.isGone) return true
       const [most, mostOfEndpoint] = endpoint.isFast ? [2 * AT_ONCE, AHEAD] : [AT_ONCE, PER_ENDPOINT]
       // What is ready is enough for now, so that the next group is a large one.
       if (this.#reading.has(held.group) || endpoint.ready.length >= PER_ENDPOINT) return true
@@ -186,9 +203,10 @@ export class Sending {
       const taken = group.map((held) => held.taken)
       const read = await actAs(caller, (ctx) => readDeliveries(ctx, taken))
       const readAt = performance.now()
-      for (const [place, one] of read.entries()) {
+      const heldOf = new Map(group.map((held) => [held.taken, held]))
+      for (const one of read) {
         if ('outcome' in one) this.#finish(one)
-        else this.#of(one.taken).ready.push({ ...one, held: group[place]!, readAt })
+        else this.#of(one.taken).ready.push({ ...one, held: heldOf.get(one.taken)!, readAt })
       }
     } catch (error) {
       this.failures.push(error)
@@ -201,6 +219,7 @@ export class Sending {
     endpoint.sending++
     try {
       const outcome = await this.#post(ready)
+      endpoint.isGone ||= isGone(outcome)
       endpoint.isFast = outcome.kind === 'answered' && outcome.milliseconds <= FAST
       this.#finish({ taken, outcome })
     } catch (error) {
