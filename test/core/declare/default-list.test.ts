@@ -26,9 +26,17 @@ const Good = defineScopedEntity(
   },
   { uniques: [{ properties: ['tenantId', 'organizationId', 'name'] }] },
 )
+/** Some of its properties have the names of parameters that every list has. */
+const Leaf = defineScopedEntity('store.leaf', {
+  name: p.string(),
+  page: p.integer(),
+  format: p.enum(['a4', 'a5']),
+  after: p.date().nullable(),
+})
 const tables = defineMigration(
   'store.tables',
   `select plinth.scoped_table('store_maker', 'name text not null');
+   select plinth.scoped_table('store_leaf', 'name text not null, page integer not null, format text not null, after date');
    select plinth.scoped_table('store_good', $$name text not null, notes text, price numeric(12, 2) not null,
      is_sold boolean not null default false, made_on date, related_id uuid, pin text, token text, blob text, cost integer not null default 7,
      unique (tenant_id, organization_id, name), foreign key (tenant_id, related_id) references store_maker (tenant_id, id)$$)`,
@@ -50,6 +58,7 @@ const masked = resource('/store/masked', Good, {
   input: fields,
   list: { resolve: async () => ({ name: '***' }) },
 })
+const leaves = resource('/store/leaves', Leaf, { access, input: input(Leaf, ['name', 'page', 'format', 'after']) })
 const module = defineModule({
   id: 'store',
   title: 'Store',
@@ -57,7 +66,7 @@ const module = defineModule({
   roles: { admin: ['store.*'] },
   entities: [Maker],
   migrations: [tables],
-  resources: [goods, all, few, masked],
+  resources: [goods, all, few, masked, leaves],
   contributes: [consolePages.of({ resource: goods, icon: 'box' }, { resource: all, title: 'Everything' })],
 })
 
@@ -123,4 +132,13 @@ test('a scoped entity is named by its module and itself', () => {
   })
   for (const id of ['customer', 'Rental.Customer', 'rental.', 'a.b.c'])
     expect(() => defineScopedEntity(id, {}), id).toThrow(/must be named by its module and itself/)
+})
+
+test('properties with the names of parameters that every list has do not take their place', async () => {
+  const leaf = { page: 7, format: 'a4', after: '2026-01-01' }
+  for (const name of ['One', 'Two']) await app.as('admin').post('/store/leaves', { ...leaf, name })
+  const { body } = await read('/store/leaves?page=2&pageSize=1')
+  expect([body.items[0].name, body.page, body.total]).toEqual(['Two', 2, 2])
+  expect(await namesIn(`/store/leaves?after=${body.items[0].id}`)).toEqual([])
+  expect((await read('/store/leaves?format=csv')).headers.get('content-type')).toContain('text/csv')
 })

@@ -3,6 +3,7 @@ import { hasProperty, type Property, propertyOf, storedNames } from '../data/que
 import type { Declared } from '../data/query/row-types.ts'
 import { CUSTOM } from '../define/extensible.ts'
 import type { LinesByName } from './lines.ts'
+import { ListQuery } from './list-spec.ts'
 
 /** What a list can leave to its resource. */
 interface GivenList {
@@ -70,6 +71,7 @@ export function withDefaults<L extends GivenList & { readonly select: z.ZodObjec
   const namesOf = (all: readonly string[], isMeant: (property: Property) => boolean) =>
     own(all).flatMap(([name, property]) => (isMeant(property) ? [name] : []))
   const isAsked = (name: string) =>
+    OF_EVERY_LIST.has(name) ||
     Object.keys(query).some((parameter) => parameter === name || parameter.startsWith(`${name}_`))
   const sorted = namesOf(names, ({ kind }) => SORTED.has(kind))
   const isFirstText = sorted[0] !== undefined && propertyOf(entity, sorted[0], 'A list').kind === 'string'
@@ -84,6 +86,9 @@ export function withDefaults<L extends GivenList & { readonly select: z.ZodObjec
     ...(list.search === undefined && searched.length > 0 && { search: searched }),
   }
 }
+
+/** Parameters that no filter may replace. */
+const OF_EVERY_LIST = new Set([...Object.keys(ListQuery.shape), 'search', 'expand', 'format'])
 
 const UNTOLD = new Set(['tenantId', 'organizationId', 'deletedAt', CUSTOM])
 
