@@ -1,5 +1,6 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { addRole, addUser, superAdminOf } from '@plinth/auth/testing'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { casework } from '../auth/rights/_cases.ts'
 import { connect, ownApp, signInBy } from './_sso.ts'
@@ -88,4 +89,52 @@ test('nobody is let in whom the person who mapped the groups could not let in at
   expect(await come(['east'], id)).toEqual([])
   await boss.put('/auth/teams/members', { teamId: east, add: [mapper] })
   expect(await come(['east'], id)).toEqual([inEast])
+})
+
+test.each(['connection', 'link'])('somebody who signs in while the %s is deleted gets nothing by it', async (what) => {
+  await using app = await teamsApp()
+  const { client: as, come, team } = app
+  const [east, west] = [await team(), await team()]
+  const roleId = await addRole(app.boss, 'Given', { features: ['auth.teams.list'] })
+  await app.boss.put('/auth/roles/acl', { roleId: app.roleId, features: ['sso.*', 'auth.*'] })
+  const groupTeams = [
+    { group: 'east', teamId: east },
+    { group: 'west', teamId: west },
+  ]
+  const groupRoles = [{ group: 'west', roleId }]
+  const id = await connect(app, { groupsClaim: 'groups', groupTeams, groupRoles }, { as })
+  expect(await come(['east'], id)).toEqual([`sso:${id}${east}`])
+  const userId = await app.idOf()
+  const [former] = await app.sql('select id from sessions where user_id = $1', [userId])
+  const [link] = await app.sql('select id from sso_identities where user_id = $1', [userId])
+  const blocker = new pg.Client({ connectionString: app.databaseUrl })
+  await blocker.connect()
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        () => app.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toHaveLength(count)
+  blocker.on('error', () => {})
+  await blocker.query('begin')
+  await blocker.query('select from users where id = $1 for update', [userId])
+  const deleting =
+    what === 'connection'
+      ? as.del(`/sso/connections?id=${id}`)
+      : as.del(`/sso/users/identities?id=${link!['id']}&userId=${userId}`)
+  await waiting(1)
+  app.provider.claims = { ...ann, groups: ['east', 'west'] }
+  const coming = signInBy(app, id).catch((error: unknown) => error)
+  await waiting(2)
+  await blocker.query('commit')
+  await blocker.end()
+  const [deleted] = await Promise.all([deleting, coming])
+  expect(deleted.status, deleted.text).toBe(200)
+  const given = (table: string) => app.sql(`select source from ${table} where user_id = $1 and source <> ''`, [userId])
+  expect([await given('team_members'), await given('user_roles')]).toEqual([[], []])
+  const sessions = (await app.sql('select id from sessions where user_id = $1', [userId])).map((one) => one['id'])
+  expect(sessions.filter((one) => one !== former!['id'])).toEqual([])
 })

@@ -1,7 +1,5 @@
 import {
   type Account,
-  changeRoleSources,
-  changeTeamSources,
   features,
   loadAccount,
   loadCaller,
@@ -20,6 +18,7 @@ import type { RequestFacts } from '@plinth/core/http'
 import { Organization, organizationTrees } from '@plinth/directory'
 import { accountKeepers } from '@plinth/points'
 import { admitPerson } from './commands/admit-person.ts'
+import { changeGiven } from './commands/change-given.ts'
 import { domainOf, provenDomains, rolesOf, sourceOf, type StoredConnection, teamsOf } from './connections.ts'
 import { SsoIdentity } from './entities.ts'
 
@@ -242,10 +241,7 @@ async function applyRoles(own: Context, connection: StoredConnection, { person, 
   // Only new accounts get the default roles.
   const defaults = connection.defaultRoleIds.filter((id) => held.includes(id))
   const wanted = await rolesFor(own, connection, { groups: person.groups ?? [], defaults })
-  const toAssignments = (ids: readonly string[]) => ids.map((roleId) => ({ userId, roleId }))
-  const give = toAssignments(wanted.filter((id) => !held.includes(id)))
-  const take = toAssignments(held.filter((id) => !wanted.includes(id)))
-  if (give.length + take.length > 0) await own.run(changeRoleSources, { source, give, take })
+  await exchange(own, 'roles', { connectionId: connection.id, userId, held, wanted })
 }
 
 /**
@@ -301,10 +297,24 @@ async function applyTeams(own: Context, connection: StoredConnection, { person, 
     .execute()
   const held = rows.map(({ teamId }) => teamId)
   const wanted = await teamsFor(own, connection, person.groups ?? [])
-  const toMemberships = (ids: readonly string[]) => ids.map((teamId) => ({ userId, teamId }))
-  const give = toMemberships(wanted.filter((id) => !held.includes(id)))
-  const take = toMemberships(held.filter((id) => !wanted.includes(id)))
-  if (give.length + take.length > 0) await own.run(changeTeamSources, { source, give, take })
+  await exchange(own, 'teams', { connectionId: connection.id, userId, held, wanted })
+}
+
+interface Exchanged {
+  readonly connectionId: string
+  readonly userId: string
+  readonly held: readonly string[]
+  readonly wanted: readonly string[]
+}
+
+async function exchange(
+  own: Context,
+  what: 'roles' | 'teams',
+  { connectionId, userId, held, wanted }: Exchanged,
+): Promise<void> {
+  const give = wanted.filter((id) => !held.includes(id))
+  const take = held.filter((id) => !wanted.includes(id))
+  if (give.length + take.length > 0) await own.run(changeGiven, { userId, connectionId, [what]: { give, take } })
 }
 
 /**

@@ -2,6 +2,7 @@ import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { type Outgoing, outgoing } from '@plinth/core/http'
 import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
+import { changeGiven } from './commands/change-given.ts'
 import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
 import { admitPerson } from './commands/admit-person.ts'
 import { addDomain, proveDomain, removeDomain, reviewDomain } from './commands/domains.ts'
@@ -76,6 +77,7 @@ export function sso(options: SsoOptions = {}): Module {
       removeDomain,
       reviewDomain,
       admitPerson,
+      changeGiven,
       linkIdentity,
       unlinkOwnIdentity,
       unlinkIdentity,

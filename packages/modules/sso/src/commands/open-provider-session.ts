@@ -1,9 +1,9 @@
 import { openSession, toSignInTarget } from '@plinth/auth'
-import { conflict, defineCommand, signedIn } from '@plinth/core'
+import { conflict, defineCommand, forbidden, signedIn } from '@plinth/core'
 import { derivedId, keyRing } from '@plinth/core/security'
 import { z } from 'zod'
 import { ID_TOKEN } from '../contract.ts'
-import { SsoSession, SsoSpentToken } from '../entities.ts'
+import { SsoIdentity, SsoSession, SsoSpentToken } from '../entities.ts'
 
 const DAYS = 31
 /** Longer than a browser keeps what it needs for a sign-in. */
@@ -14,7 +14,10 @@ const MOST = 16_000
 /** Characters of the id of a session. */
 const MOST_ID = 1_000
 
-/** Creates a login and stores which session of a provider it came from, so that either can end the other. */
+/**
+ * Creates a login and stores which session of a provider it came from, so that either can end the other. Throws 403 if the link to the
+ * identity has ended meanwhile.
+ */
 export const openProviderSession = defineCommand({
   id: 'sso.sessions.open',
   label: 'Sign in by provider',
@@ -45,14 +48,24 @@ export const openProviderSession = defineCommand({
       if (spent.length === 0) throw conflict('This sign-in has already been completed.', { code: 'sso_state' })
     }
     const providerSession = provided.providerSession?.slice(0, MOST_ID) ?? null
+    const { connectionId, subject } = provided
+    const { userId } = login
     const opened = await run(openSession, login)
+    // The account is locked by now, so that the link can end only afterwards, and with the login.
+    const link = await from(SsoIdentity, 'i')
+      .select('i.id')
+      .where('i.connectionId', '=', connectionId)
+      .where('i.subject', '=', subject)
+      .where('i.userId', '=', userId)
+      .limit(1)
+      .executeTakeFirst()
+    if (!link) throw forbidden('The link to this identity has ended.')
     // A login that waits for its second factor gets the id of its challenge, so the provider can end it before and after.
     const id = opened.session?.id ?? opened.pending?.id
     if (id !== undefined) {
       const expiresAt = new Date(now().getTime() + DAYS * 86_400_000).toISOString()
       const sealed = inject(keyRing).encrypt(ID_TOKEN, idToken.length > MOST ? '' : idToken)
-      const { connectionId, subject } = provided
-      const session = { id, userId: login.userId, connectionId, subject, providerSession, idToken: sealed, expiresAt }
+      const session = { id, userId, connectionId, subject, providerSession, idToken: sealed, expiresAt }
       await from.insert(SsoSession, session).execute()
     }
     return opened

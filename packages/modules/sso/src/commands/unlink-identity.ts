@@ -68,6 +68,7 @@ export const unlinkIdentity = defineCommand({
       .select('u.id')
       .where('u.id', '=', input.userId)
       .$if(organizationIds !== null, (all) => all.where('u.organizationId', 'in', organizationIds!))
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) throw notFound('User')
     await assertMayActForAll(ctx, sql`select ${input.userId}::uuid`, 'end links of')
