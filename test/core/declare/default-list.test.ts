@@ -32,11 +32,13 @@ const Leaf = defineScopedEntity('store.leaf', {
   page: p.integer(),
   format: p.enum(['a4', 'a5']),
   after: p.date().nullable(),
+  code: p.string().nullable(),
+  key: p.string().nullable(),
 })
 const tables = defineMigration(
   'store.tables',
   `select plinth.scoped_table('store_maker', 'name text not null');
-   select plinth.scoped_table('store_leaf', 'name text not null, page integer not null, format text not null, after date');
+   select plinth.scoped_table('store_leaf', 'name text not null, page integer not null, format text not null, after date, code text, key text');
    select plinth.scoped_table('store_good', $$name text not null, notes text, price numeric(12, 2) not null,
      is_sold boolean not null default false, made_on date, related_id uuid, pin text, token text, blob text, cost integer not null default 7,
      unique (tenant_id, organization_id, name), foreign key (tenant_id, related_id) references store_maker (tenant_id, id)$$)`,
@@ -58,7 +60,12 @@ const masked = resource('/store/masked', Good, {
   input: fields,
   list: { resolve: async () => ({ name: '***' }) },
 })
-const leaves = resource('/store/leaves', Leaf, { access, input: input(Leaf, ['name', 'page', 'format', 'after']) })
+const secret = z.string().meta({ writeOnly: true })
+const leafFields = input(Leaf, ['name', 'page', 'format', 'after', 'code', 'key']).extend({
+  code: z.preprocess((value) => (value === '' ? null : value), secret.nullable()),
+  key: z.union([secret, z.null()]),
+})
+const leaves = resource('/store/leaves', Leaf, { access, input: leafFields })
 const module = defineModule({
   id: 'store',
   title: 'Store',
@@ -135,10 +142,17 @@ test('a scoped entity is named by its module and itself', () => {
 })
 
 test('properties with the names of parameters that every list has do not take their place', async () => {
-  const leaf = { page: 7, format: 'a4', after: '2026-01-01' }
+  const leaf = { page: 7, format: 'a4', after: '2026-01-01', code: 'canary', key: 'canary' }
   for (const name of ['One', 'Two']) await app.as('admin').post('/store/leaves', { ...leaf, name })
   const { body } = await read('/store/leaves?page=2&pageSize=1')
   expect([body.items[0].name, body.page, body.total]).toEqual(['Two', 2, 2])
   expect(await namesIn(`/store/leaves?after=${body.items[0].id}`)).toEqual([])
   expect((await read('/store/leaves?format=csv')).headers.get('content-type')).toContain('text/csv')
+})
+
+test('what is only written is not shown, however its schema is made', async () => {
+  await app.as('admin').post('/store/leaves', { name: 'Z', page: 1, format: 'a5', code: 'canary', key: 'canary' })
+  const { body, text } = await read('/store/leaves')
+  expect(body.total).toBeGreaterThan(0)
+  expect(text).not.toContain('canary')
 })

@@ -98,10 +98,10 @@ const SORTED: ReadonlySet<Property['kind']> = new Set([...NUMBERS_AND_TIMES, 'st
 
 const FILTERED: ReadonlySet<Property['kind']> = new Set([...NUMBERS_AND_TIMES, 'enum', 'boolean', 'relation', 'uuid'])
 
+/** Whether a schema, or one that it is made of, is only written. */
 function isWriteOnly(field: unknown): boolean {
-  for (let schema = field; schema instanceof z.ZodType;) {
-    if (schema.meta()?.['writeOnly'] === true) return true
-    schema = 'innerType' in schema.def ? schema.def.innerType : 'in' in schema.def ? schema.def.in : undefined
-  }
-  return false
+  if (!(field instanceof z.ZodType)) return false
+  if (field.meta()?.['writeOnly'] === true) return true
+  const { innerType, in: input, out, options } = { ...field.def } as Readonly<Record<string, unknown>>
+  return [innerType, input, out, ...(Array.isArray(options) ? options : [])].some(isWriteOnly)
 }
