@@ -134,3 +134,25 @@ test('undo and redo of a deletion give what the groups give by now', async () =>
   await app.platform.actAs(anybody, (ctx) => ctx.redo(String(entry!['id']), { ofOthers: true }))
   expect(await given(person)).toEqual([])
 })
+
+test('undo of a deleted group, and of a mapping, gives nothing to people who were deleted since', async () => {
+  const { person, group, roleId, teamId } = await prepare()
+  const undo = async (commandId: string) => {
+    const [entry] = await app.sql('select id from plinth.action_log where command_id = $1 order by seq desc limit 1', [
+      commandId,
+    ])
+    const anybody = app.callerOf({ features: ['*'] })
+    await app.platform.actAs(anybody, (ctx) => ctx.undo(String(entry!['id']), { ofOthers: true }))
+  }
+  await admin.put('/scim/groups', { id: group, roleId, teamId })
+  await provider.send('DELETE', `/scim/v2/Groups/${group}`)
+  await remove(person)
+  await undo('scim.groups.delete')
+  expect(await given(person)).toEqual([])
+  await undo('scim.users.delete')
+  expect((await given(person)).toSorted()).toEqual([roleId, teamId].toSorted())
+  await admin.put('/scim/groups', { id: group, roleId: null, teamId: null })
+  await remove(person)
+  await undo('scim.groups.map')
+  expect(await given(person)).toEqual([])
+})

@@ -39,21 +39,21 @@ const rolesIn = (grants: readonly Grant[]) =>
 const teamsIn = (grants: readonly Grant[]) =>
   grants.flatMap(({ userId, teamId }) => (teamId === null ? [] : [{ userId, teamId }]))
 
+/** Tables whose rows say whom an action concerns. */
+const OF_PEOPLE = new Set([ScimUser.meta.tableName, ScimMember.meta.tableName, 'user_roles', 'team_members'])
+
 /**
- * Undo and redo of what happens to somebody's account: groups may have been mapped since, so people get what their groups give by
- * now, and lose the rest.
+ * Undo and redo of what happens to people and groups: since then, groups may have been mapped, and people deleted. So people get what
+ * their groups give by now, and lose the rest.
  */
-export async function beforeRevertUsers(
-  ctx: CommandContext,
-  rows: readonly RevertedRow[],
-): Promise<() => Promise<void>> {
+export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const assertUnharmed = await assertMayRevertRights(ctx, rows)
   const userIds = rows.flatMap(({ table, before, after }) => {
     const image = after ?? before
-    return table === ScimUser.meta.tableName && image ? String(image['user_id']) : []
+    return OF_PEOPLE.has(table) && image ? String(image['user_id']) : []
   })
   return async () => {
-    const changes = await outdatedGrants(ctx, userIds)
+    const changes = await outdatedGrants(ctx, [...new Set(userIds)])
     for (const [groupId, some] of Map.groupBy(changes, (one) => one.groupId))
       await changeGrants(ctx, groupId, {
         give: some.filter(({ isWanted }) => isWanted),

@@ -1,4 +1,4 @@
-import { assertMayAddMembers, assertMayGiveRoles, assertMayRevertRights, loadRoles, lockGrants } from '@plinth/auth'
+import { assertMayAddMembers, assertMayGiveRoles, loadRoles, lockGrants } from '@plinth/auth'
 import { type CommandContext, type Context, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
 import { anyOf, type RevertedRow } from '@plinth/core/data'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ import {
 } from '../resources/group-changes.ts'
 import { findGroupRow, groupVersion, type StoredGroup } from '../resources/groups.ts'
 import { assertVersion } from '../resources/versions.ts'
-import { changeGrants, type GroupGrants } from './group-grants.ts'
+import { beforeRevert, changeGrants, type GroupGrants } from './group-grants.ts'
 
 const taken = () => scimError('conflict', 'A group with this name exists.', 'uniqueness')
 const constraints = { scim_groups_display_name: taken }
@@ -35,7 +35,7 @@ export const provisionGroup = defineCommand({
   input: z.object({ body: z.looseObject({}) }),
   output: z.object({ id: z.uuid(), group: Written }),
   constraints,
-  beforeRevert: assertMayRevertRights,
+  beforeRevert,
   async run(ctx) {
     const { input, from, actor } = ctx
     const steps = toStepsOfBody(GROUPS, input.body)
@@ -67,7 +67,7 @@ export const changeGroup = defineCommand({
   input: z.object({ id: z.uuid(), change: Change, expected: z.string().nullable().default(null) }),
   output: z.object({ id: z.uuid(), group: Written }),
   constraints,
-  beforeRevert: assertMayRevertRights,
+  beforeRevert,
   async run(ctx) {
     const { input, from } = ctx
     const { id, change, expected } = input
@@ -102,7 +102,7 @@ export const removeGroup = defineCommand({
   resource: 'scim.group',
   input: z.object({ id: z.uuid(), expected: z.string().nullable().default(null) }),
   output: z.object({ id: z.uuid() }),
-  beforeRevert: assertMayRevertRights,
+  beforeRevert,
   async run(ctx) {
     const { input, from } = ctx
     const { id, expected } = input
@@ -160,7 +160,7 @@ const present = (...ids: readonly (string | null)[]): string[] => ids.filter((id
 
 /** Undo of a mapping asks what the mapping asks, also for a group that nobody is in. */
 async function assertMayRevertMapping(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
-  const assertUnharmed = await assertMayRevertRights(ctx, rows)
+  const assertUnharmed = await beforeRevert(ctx, rows)
   const groups = rows.filter(({ table }) => table === ScimGroup.meta.tableName)
   const changed = (column: string) =>
     groups

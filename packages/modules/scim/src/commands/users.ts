@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { scimError } from '../errors.ts'
-import { beforeRevertUsers, changeGrants, type Grant } from './group-grants.ts'
+import { beforeRevert, changeGrants, type Grant } from './group-grants.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
 import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
@@ -49,7 +49,7 @@ export const provisionUser = defineCommand({
   input: z.object({ body: z.looseObject({}) }),
   output: z.object({ id: z.uuid(), user: Written }),
   constraints,
-  beforeRevert: beforeRevertUsers,
+  beforeRevert,
   async run(ctx) {
     const { input, from, run, actor } = ctx
     const content = created(input.body)
@@ -85,7 +85,7 @@ export const changeUser = defineCommand({
   }),
   output: z.object({ id: z.uuid(), user: Written }),
   constraints,
-  beforeRevert: beforeRevertUsers,
+  beforeRevert,
   async run(ctx) {
     const { id, change, expected } = ctx.input
     const stored = await lockUser(ctx, id)
@@ -112,7 +112,7 @@ export const removeUser = defineCommand({
   resource: 'auth.user',
   input: z.object({ id: z.uuid(), expected: z.string().nullable().default(null) }),
   output: z.object({ id: z.uuid() }),
-  beforeRevert: beforeRevertUsers,
+  beforeRevert,
   async run(ctx) {
     const { input, run, now, from } = ctx
     const { id, expected } = input
@@ -139,7 +139,7 @@ export const reprovision = defineCommand({
   input: z.object({ serviceAccountId: z.uuid().toLowerCase(), since: dateTime() }),
   output: z.object({ reactivated: z.int() }),
   target: ({ input }) => ({ id: input.serviceAccountId }),
-  beforeRevert: beforeRevertUsers,
+  beforeRevert,
   async run(ctx) {
     const { input, from, run } = ctx
     const found = await from(ScimUser, 's')
