@@ -618,7 +618,7 @@ export interface paths {
   '/api_keys/keys/rotate': {
     /**
      * Replace an API key by one with the same rights. Only this response contains its secret.
-     * Requires `api_keys.create`.
+     * Requires `api_keys.create` and `api_keys.delete`.
      */
     post: operations['apiKeysRotateKey']
   }

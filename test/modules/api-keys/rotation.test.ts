@@ -31,3 +31,16 @@ test('a key with a role that was deleted since can be rotated', async () => {
   expect(status).toBe(200)
   expect(await granted(withKey(app, body.secret), ['auth.roles.list', 'auth.users.list'])).toEqual(['auth.users.list'])
 })
+
+test('a rotation ends a key, sooner or later, and needs the right to do so', async () => {
+  await using app = await keysApp()
+  const admin = await signIn(app, 'admin@acme.com')
+  const { id } = await addKey(admin, { roles: [] })
+  const [made] = await app.sql('select created_by from api_keys where id = $1', [id])
+  const maker = app.as({ userId: String(made!['created_by']), features: ['api_keys.view', 'api_keys.create'] })
+  for (const keepHours of [0, 1])
+    expect((await maker.post('/api_keys/keys/rotate', { id, keepHours })).status).toBe(403)
+  expect(await app.sql('select expires_at from api_keys where id = $1 and deleted_at is null', [id])).toEqual([
+    { expires_at: null },
+  ])
+})

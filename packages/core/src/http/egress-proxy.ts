@@ -98,7 +98,7 @@ function askFor(target: string, { url, credentials }: EgressProxy, signal: Abort
     })
     request.on('error', reject)
     request.on('connect', ({ statusCode }, socket: Socket, head: Buffer) => {
-      if (statusCode === 200 && head.length === 0) return resolve(socket)
+      if (statusCode !== undefined && statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket)
       socket.destroy()
       reject(new Error(`The proxy answered ${statusCode}`))
     })

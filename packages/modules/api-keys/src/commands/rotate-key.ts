@@ -18,7 +18,7 @@ const HOUR = 3_600_000
 export const rotateKey = defineCommand({
   id: 'api_keys.keys.rotate',
   label: 'Rotate API key',
-  access: features.create,
+  access: [features.create, features.delete],
   resource: 'api_keys.key',
   entity: ApiKey,
   input: z.object({
