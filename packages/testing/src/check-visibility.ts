@@ -87,6 +87,9 @@ interface Answer extends ComparedAnswer {
   readonly leaks: readonly string[]
 }
 
+/** How often a doubtful request is repeated. */
+const ATTEMPTS = 3
+
 class VisibilityRun {
   requests = 0
   readonly #fixture: VisibilityFixture
@@ -174,14 +177,16 @@ class VisibilityRun {
     ]
   }
 
-  /** Asks twice without hidden rows, for what differs each time. */
+  /** Asks several times without hidden rows, for what differs: a duration may be the same twice. */
   async #findUnstable(asked: readonly Asked[]): Promise<void> {
     const fresh = asked.filter((one) => !this.#unstable.has(one))
-    const again = await this.#askAll(fresh, 'absent')
-    for (const [place, one] of fresh.entries()) {
-      const different = differencesIn(again[place]!, this.#expected[this.#asked.indexOf(one)]!)
-      this.#unstable.set(one, new Set(different.keys()))
-    }
+    const found = fresh.map(() => new Set<string>())
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++)
+      for (const [place, answer] of (await this.#askAll(fresh, 'absent')).entries()) {
+        const expected = this.#expected[this.#asked.indexOf(fresh[place]!)]!
+        for (const path of differencesIn(answer, expected).keys()) found[place]!.add(path)
+      }
+    for (const [place, one] of fresh.entries()) this.#unstable.set(one, found[place]!)
   }
 
   async #askAll(asked: readonly Asked[], state: HiddenState): Promise<readonly Answer[]> {
