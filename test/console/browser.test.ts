@@ -146,11 +146,13 @@ test('states are shown and moved, one by one and together, and undone as one act
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Loan')
 })
 
-// Polish has letters of a further font, and a list has most code.
+// Polish has letters of a further font, and a list has most code, with what it is shown as.
 test.each([
   ['en', '/'],
   ['pl', '/'],
   ['en', '/catalog/products'],
+  ['en', '/contracts?look=board'],
+  ['en', '/orders?look=calendar'],
 ])('what the first page after the login loads is small: in %s at %s', { timeout: 60_000 }, async (locale, path) => {
   await using visited = await opened.visit('/users', { locale })
   const { page, context } = visited

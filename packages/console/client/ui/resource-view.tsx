@@ -34,13 +34,11 @@ import { Dialog } from './dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { Filter } from './filters.tsx'
 import { choiceName, type Control, labelOfChoice } from './input.tsx'
-import { History } from './history.tsx'
 import { Icon } from './icon.tsx'
 import { List, type Look } from './list.tsx'
 import { mayFindPeople, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
 import { Page } from './page.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Empty, Failure, Loading, Shown } from './states.tsx'
 import type { Column } from './table.tsx'
@@ -103,6 +101,11 @@ const MAX_COLUMNS = 5
 /** Not all lists show them. */
 const BulkEdit = deferred(
   async () => (await import('./bulk-edit.tsx')).BulkEdit,
+  () => null,
+)
+const History = deferred(async () => (await import('./history.tsx')).History)
+const RemoveDialog = deferred(
+  async () => (await import('./remove-dialog.tsx')).RemoveDialog,
   () => null,
 )
 const RecordShares = deferred(async () => (await import('./record-shares.tsx')).RecordShares)

@@ -58,7 +58,7 @@ export interface ResourceSpec<
    * table; that route declares its own access. By default, the list shows the id, the properties of `input`, sums, the state, the
    * owner and both times; with `select: 'all'`, every property but the tenant, the organization and custom fields; neither those that are
    * `hidden()` or `lazy()` nor those whose schema in `input` is `writeOnly`. Unless `select` names properties, it sorts by short texts,
-   * enumerations, numbers and times that it shows, filters by these except texts, and by relations, ids and yes or no, and searches
+   * enums, numbers and times that it shows, filters by these except texts, and by relations, ids and booleans, and searches
    * in short texts of `input`; if it has `resolve` or `parameters`, by none. The order is that of the first, if it is a text. Reads are
    * logged under the resource's `kind`.
    */
