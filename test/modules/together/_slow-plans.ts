@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'dictionaries',
     'rule_sets',
     'service_accounts',
+    'teams',
     'transfer_imports',
     'transfer_templates',
     'POST /auth/roles roles',
@@ -16,6 +17,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'GET /auth/roles/export roles',
     'GET /auth/roles/row-policies roles',
     'PUT /auth/roles/row-policies roles',
+    'POST /auth/roles/row-policies/try roles',
+    'POST /auth/roles/import roles',
     'GET /auth/roles/field-policies roles',
     'PUT /auth/roles/field-policies roles',
     'POST /audit_logs/audit-logs/actions/undo roles',
@@ -72,6 +75,10 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'the policy of roles, which may be those of all tenants, hides their index': [
     'GET /auth/users roles',
     'GET /sso/users/identities roles',
+    'POST /auth/users/hand-over roles',
+    'PUT /cases/cases roles',
+    'PUT /cases/notes roles',
+    'jobs roles',
     'PUT /dashboards/roles/widgets roles',
   ],
   'the object of one file is found among those of the tenant': [

@@ -4,7 +4,13 @@ import { openTogether } from './_platform.ts'
 import { slow } from './_slow-plans.ts'
 
 const rowsPerTable = Number(process.env['PLAN_ROWS'] ?? 20_000)
-const limits = { service_accounts: 400, custom_entities: 900, attachment_partitions: 400, sso_connections: 50 }
+const limits = {
+  service_accounts: 400,
+  custom_entities: 900,
+  attachment_partitions: 400,
+  sso_connections: 50,
+  webhook_endpoints: 80,
+}
 /** Each of the 2,000 tenants has a suspension then, and more than 1,000 are refused. */
 const refused = 'PUT /directory/write-suspensions'
 

@@ -151,23 +151,25 @@ function toNamed(tree: OrganizationTree, text: string): readonly string[] {
 
 /** The roles that an account holds and that are in effect, sorted by name. */
 function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From, language: Locale) {
-  // Somebody may hold a role from several sources.
+  // Somebody may hold a role from several sources. Joined first, the roles of the tenant would be read for each account.
   const held = eb
     .selectFrom(from.table(UserRole, 'h'))
-    .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
     .whereRef('h.tenantId', '=', 'row.tenantId')
     .whereRef('h.userId', '=', 'row.id')
-    .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('row.tenantId'))]))
-    .select(['r.id', 'r.name'])
+    .select('h.roleId')
     .distinct()
-  return eb.selectFrom(held.as('r')).select(({ ref }) => {
-    const [id, name] = [ref('r.id'), ref('r.name')]
-    const order = inLanguage('r.name', language)
-    const [roles, roleIds] = [name, id].map(
-      (member) => sql`coalesce(json_agg(${member} order by ${order}, ${id}), '[]')`,
-    )
-    return sql<
-      Pick<z.input<typeof UserItem>, 'roles' | 'roleIds'>
-    >`json_build_object('roles', ${roles}, 'roleIds', ${roleIds})`.as('held')
-  })
+  return eb
+    .selectFrom(held.as('h'))
+    .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
+    .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('row.tenantId'))]))
+    .select(({ ref }) => {
+      const [id, name] = [ref('r.id'), ref('r.name')]
+      const order = inLanguage('r.name', language)
+      const [roles, roleIds] = [name, id].map(
+        (member) => sql`coalesce(json_agg(${member} order by ${order}, ${id}), '[]')`,
+      )
+      return sql<
+        Pick<z.input<typeof UserItem>, 'roles' | 'roleIds'>
+      >`json_build_object('roles', ${roles}, 'roleIds', ${roleIds})`.as('held')
+    })
 }
