@@ -49,6 +49,10 @@ export function wholeBodies(wire: WireRequest): Enlarged[] {
   const joined = before === '{' ? before : `${before},`
   const more: Readonly<Record<string, () => string>> = {
     numbers: () => `"plinthUnknown":[${'0,'.repeat(ROOM / 2 - 100)}0]}`,
+    'numbers beside a long one': () => `"plinthUnknown":[12345678901234567,${'0,'.repeat(ROOM / 2 - 100)}0]}`,
+    'long numbers': () => `"plinthUnknown":[${'12345678901234567,'.repeat(ROOM / 18 - 10)}0]}`,
+    'numbers that are too large': () => `"plinthUnknown":[${'1e999,'.repeat(ROOM / 6 - 20)}0]}`,
+    'texts beside a long number': () => `"plinthUnknown":[12345678901234567,${'"",'.repeat(ROOM / 3 - 100)}0]}`,
     objects: () => `"__proto__":1,"plinthUnknown":[${'{},'.repeat(ROOM / 3 - 100)}{}]}`,
     lists: () => `"plinthUnknown":[${'[],'.repeat(ROOM / 3 - 100)}[]]}`,
     members: () => `${numbered(85_000, (index) => `"${index.toString(36)}":0`)},"constructor":0}`,

@@ -18,13 +18,50 @@ export const isPrototypeName = (name: string): boolean => name === '__proto__'
 /** Whether a text may contain a number that JavaScript rounds: none of up to 15 digits, unless its exponent is large. */
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
 
-const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
+/**
+ * Valid JSON, in which numbers that would be rounded are strings. Only places where such a number may be are looked at: a million
+ * short numbers beside a long one would keep others waiting.
+ */
+function withDigits(text: string): string {
+  const search = new RegExp(LONG_NUMBER, 'g')
+  let valid = ''
+  let written = 0
+  let quote = text.indexOf('"')
+  for (let found = search.exec(text); found; found = search.exec(text)) {
+    let end = 0
+    while (quote >= 0 && quote < found.index) {
+      end = endOfString(text, quote) + 1
+      quote = text.indexOf('"', end)
+    }
+    if (end <= found.index) {
+      let start = found.index
+      while (isOfNumber(text.charCodeAt(start - 1))) start--
+      end = found.index + 1
+      while (isOfNumber(text.charCodeAt(end))) end++
+      const number = text.slice(start, end)
+      if (!isExactNumber(number)) {
+        valid += `${text.slice(written, start)}"${number}"`
+        written = end
+      }
+    }
+    search.lastIndex = end
+  }
+  return valid + text.slice(written)
+}
 
-/** Valid JSON, in which numbers that would be rounded are strings. */
-const withDigits = (text: string) =>
-  text.replaceAll(STRING_OR_NUMBER, (token) =>
-    token.startsWith('"') || !LONG_NUMBER.test(token) || isExactNumber(token) ? token : `"${token}"`,
-  )
+/** Digits, signs, a point and `e`. */
+const isOfNumber = (unit: number) =>
+  (unit >= 48 && unit <= 57) || unit === 43 || unit === 45 || unit === 46 || unit === 69 || unit === 101
+
+/** The end of the string that starts at `start`: the position of its last quote, or the end of the text. */
+export function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === 92) index++
+    else if (unit === 34) return index
+  }
+  return text.length
+}
 
 /** Searching a text costs far less than parsing it. Names can also be written with escape sequences. */
 const isSuspect = (text: string) => text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u')

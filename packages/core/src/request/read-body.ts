@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Route } from '../define/route.ts'
 import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
-import { isPrototypeName, parseSentJson } from '../http/parse-sent-json.ts'
+import { endOfString, isPrototypeName, parseSentJson } from '../http/parse-sent-json.ts'
 import { InsideRequest } from './inside-request.ts'
 
 interface BodyOptions {
@@ -113,17 +113,7 @@ function separatorsIn(text: string): number {
   return count
 }
 
-/** The end of the string that starts at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit === BACKSLASH) index++
-    else if (unit === QUOTE) return index
-  }
-  return text.length
-}
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON] = [34, 92, 91, 93, 123, 125, 58]
+const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON] = [34, 91, 93, 123, 125, 58]
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
