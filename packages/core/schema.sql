@@ -1367,7 +1367,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 13::bigint$function$
+AS $function$select 14::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1579,6 +1579,7 @@ declare
     and plinth.has_column(target, 'organization_id') and plinth.has_column(parent, 'organization_id');
   is_other text := 'p.xmin <> pg_current_xact_id()::xid';
   version text := 'greatest(date_trunc(''milliseconds'', clock_timestamp()), p.updated_at + interval ''1 ms'')';
+  locking text := format('select p.* from %s p where (p.tenant_id, p.id) in (%s) order by p.id for no key update', parent, written);
   settled text := '';
 begin
   if not plinth.has_column(parent, 'updated_at') then
@@ -1601,27 +1602,21 @@ begin
   elsif version <> '' then
     settled := format('update %s p set %s where (p.tenant_id, p.id) in (%s) and %s;', parent, version, written, is_other);
   end if;
-  execute format('create function plinth.%I() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $settle$
-    declare
-      organizations text := coalesce(current_setting(''plinth.organizations'', true), '''');
-      misplaced bigint;
+  execute format('create or replace function plinth.%I() returns trigger language plpgsql set search_path = pg_catalog, pg_temp
+    set plinth.organizations = ''*'' set plinth.settling = ''on'' as $settle$
     begin
-      perform set_config(''plinth.organizations'', ''*'', true);
-      with locked as materialized (
-        select p.* from %s p where (p.tenant_id, p.id) in (%s) order by p.id for no key update)
-      select %s into misplaced from locked p%s;
       %s
-      perform set_config(''plinth.settling'', ''on'', true);
       %s
-      perform set_config(''plinth.settling'', '''', true), set_config(''plinth.organizations'', organizations, true);
       return null;
-    end $settle$', name, parent, written,
-    case when is_placed then 'count(*) filter (where n.organization_id is distinct from p.organization_id)' else 'count(*)' end,
-    case when is_placed then format(' join new_rows n on n.tenant_id = p.tenant_id and n.%I = p.id', reference) else '' end,
-    case when is_placed then format('if misplaced > 0 then
-        update %s l set organization_id = p.organization_id from new_rows n join %s p on p.tenant_id = n.tenant_id and p.id = n.%I
+    end $settle$', name,
+    case when is_placed then format('if (with locked as materialized (%s)
+          select count(*) from locked p join new_rows n on n.tenant_id = p.tenant_id and n.%I = p.id
+          where n.organization_id is distinct from p.organization_id) > 0 then
+        update %s l set organization_id = p.organization_id from new_rows n join %s p on p.tenant_id = n.tenant_id and p.id = n.%2$I
         where l.tenant_id = n.tenant_id and l.id = n.id and l.organization_id is distinct from p.organization_id;
-      end if;', target, parent, reference) else '' end, settled);
+      end if;', locking, reference, target, parent)
+      else format('perform from (%s) p;', locking) end, settled);
+  if exists (select from pg_trigger where tgrelid = target and tgname = 'plinth_settle_' || statement) then return; end if;
   -- Named so that it fires after the trigger that records the statement.
   execute format('create trigger %I after %s on %s referencing %s for each statement execute function plinth.%I(%L, %L, %L, %L)',
     'plinth_settle_' || statement, statement, target, case statement when 'insert' then 'new table as new_rows'

@@ -108,6 +108,8 @@ const restrictedWrites = defineMigration(
 
 const sharedRows = defineMigration('core.shared_rows', sqlFile(new URL('./sql/shared-rows.sql', import.meta.url)))
 
+const lighterLines = defineMigration('core.lighter_lines', sqlFile(new URL('./sql/lighter-lines.sql', import.meta.url)))
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -125,4 +127,5 @@ export const coreMigrations = [
   restrictedRoleTables,
   restrictedWrites,
   sharedRows,
+  lighterLines,
 ]
