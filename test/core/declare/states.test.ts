@@ -269,7 +269,7 @@ test('lists filter by state, and the API document names the states', async () =>
     '422',
   ])
   const names = await app.platform.actAs(app.callerOf('admin'), ({ inject }) =>
-    inject(contracts.states!.labels).of(['signed', 'x']),
+    inject(contracts.states.labels).of(['signed', 'x']),
   )
   expect([...names]).toEqual([['signed', 'Signed']])
 })

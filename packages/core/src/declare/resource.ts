@@ -120,7 +120,14 @@ type Ruled<T, F extends z.ZodRawShape> = ResourceRules<keyof F & keyof Row<T> & 
 type Chosen<R extends OwnCommands, K extends keyof OwnCommands, D> = R[K] extends Command ? R[K] : D
 
 /** The operations of a resource. */
-export interface Resource<C, U, D, P = undefined, N extends string = never> {
+export interface Resource<
+  C,
+  U,
+  D,
+  P = undefined,
+  N extends string = never,
+  M extends StateMachine | undefined = StateMachine | undefined,
+> {
   readonly list: Route
   readonly create: C
   readonly update: U
@@ -133,7 +140,7 @@ export interface Resource<C, U, D, P = undefined, N extends string = never> {
   /** The commands of its actions and transitions, by name. */
   readonly actions: Readonly<Record<N, Command>>
   /** Undefined if it has no states. */
-  readonly states: StateMachine | undefined
+  readonly states: M
   /** For commands of your own that delete records: `deleteFilesOf(ctx, orders.files, ids)`. Undefined if its records have no files. */
   readonly files: FileOwner | undefined
   /** `GET`, `POST`, `PUT` and `DELETE` of the path, unless `routes` leaves them out, and a `POST` below it for each action, and those of files. */
@@ -174,7 +181,8 @@ export function resource<
   Chosen<R, 'update', Updates<F & OwnerFields<O>, L>>,
   Chosen<R, 'delete', Deletes>,
   P extends undefined ? undefined : RulePoint,
-  (keyof X & string) | N
+  (keyof X & string) | N,
+  [K] extends [never] ? undefined : StateMachine
 > {
   if (given.owned) checkOwned(path, entity)
   const spec = given.owned
