@@ -27,16 +27,17 @@ function withDigits(text: string): string {
   let valid = ''
   let written = 0
   let quote = text.indexOf('"')
-  for (let found = search.exec(text); found; found = search.exec(text)) {
+  while (search.test(text)) {
+    const place = search.lastIndex - 1
     let end = 0
-    while (quote >= 0 && quote < found.index) {
+    while (quote >= 0 && quote < place) {
       end = endOfString(text, quote) + 1
       quote = text.indexOf('"', end)
     }
-    if (end <= found.index) {
-      let start = found.index
+    if (end <= place) {
+      let start = place
       while (isOfNumber(text.charCodeAt(start - 1))) start--
-      end = found.index + 1
+      end = place + 1
       while (isOfNumber(text.charCodeAt(end))) end++
       const number = text.slice(start, end)
       if (!isExactNumber(number)) {
