@@ -2,7 +2,7 @@ import type { Route } from '@plinth/core'
 import { fromOperationHeader } from '@plinth/core/http'
 import { toCurl, type WireRequest } from '../../../packages/testing/src/route-request.ts'
 import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'
-import { type Received, send } from './send.ts'
+import { BrokenOff, type Received, send } from './send.ts'
 import { type Account, Aim, type Targets } from './targets.ts'
 
 /** What the hostile process is told. */
@@ -116,7 +116,8 @@ export class Attack {
         else this.#count('broken off')
         if (received?.status === 401 && (request.as === 'token' || request.as === 'cookie')) await login.doubt(token)
       } catch (error) {
-        this.#blame(index, wire, `no answer: ${String(error)}`)
+        if (error instanceof BrokenOff && (await this.#isRefused(wire))) this.#count('broken off by lost rights')
+        else this.#blame(index, wire, `no answer: ${String(error)}`)
       } finally {
         this.#report.milliseconds[request.kind] =
           (this.#report.milliseconds[request.kind] ?? 0) + performance.now() - began
@@ -170,6 +171,12 @@ export class Attack {
       forged: { authorization: `Bearer ${token.slice(0, -4)}AAAA` },
     }[as]
     return { ...wire, path, body, headers: { ...wire.headers, ...(cookie && { cookie }), ...credentials } }
+  }
+
+  /** Whether the request may not be made any more: an export ends when its caller's session or rights do. */
+  async #isRefused(wire: WireRequest): Promise<boolean> {
+    const again = await send(this.#order.targets.url, wire, 'at once').catch(() => null)
+    return again !== null && [401, 403].includes(again.status)
   }
 
   #count(answer: string): void {

@@ -44,6 +44,9 @@ export async function send(url: string, wire: WireRequest, manner: Manner): Prom
 
 class Unheard extends Error {}
 
+/** The host broke off an answer that had begun. */
+export class BrokenOff extends Error {}
+
 async function sendOnce(
   url: string,
   wire: WireRequest,
@@ -90,7 +93,8 @@ async function sendOnce(
     return await read(answer, manner)
   } catch (error) {
     if (isCut || isEarlyRefusal(error, body)) return null
-    if (sent.reusedSocket && !hasBegun && codeOf(error) === 'ECONNRESET') throw new Unheard('closed', { cause: error })
+    if (hasBegun) throw new BrokenOff(`broken off: ${String(error)}`, { cause: error })
+    if (sent.reusedSocket && codeOf(error) === 'ECONNRESET') throw new Unheard('closed', { cause: error })
     throw error
   }
 }
