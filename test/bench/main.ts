@@ -27,6 +27,7 @@ import { shippedHost } from './cases/shipped-host.ts'
 import { singleSignOn } from './cases/single-sign-on.ts'
 import { start } from './cases/start.ts'
 import { tools } from './cases/tools.ts'
+import { transfers } from './cases/transfer.ts'
 import { trail } from './cases/trail.ts'
 import { guards } from './cases/guards.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
@@ -70,6 +71,7 @@ const cases = {
   host: shippedHost,
   console: webConsole,
   webhooks,
+  transfer: transfers,
   transitions,
   lines: savedLines,
   numbers: gaplessNumbers,

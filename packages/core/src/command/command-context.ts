@@ -8,10 +8,12 @@ import { SerialQueue } from '../fairness/serial-queue.ts'
 export class CommandRequestContext extends RequestContext implements CommandContext<never> {
   readonly entryId: string
   readonly input: never
+  readonly #state: RequestState
   #innerCommands: SerialQueue | undefined
 
   constructor(state: RequestState, input: never) {
     super(state)
+    this.#state = state
     this.entryId = state.command!.entryId
     this.input = input
   }
@@ -19,7 +21,15 @@ export class CommandRequestContext extends RequestContext implements CommandCont
   /** Runs inner commands one at a time, so that their writes can be attributed to the right one. */
   override get run(): Context['run'] {
     const run = super.run
-    return (command, input, options) =>
-      (this.#innerCommands ??= new SerialQueue()).run(() => run(command, input, options))
+    return (command, input, options) => this.#one(() => run(command, input, options))
+  }
+
+  get runAll(): CommandContext['runAll'] {
+    const state = this.#state
+    return (command, inputs) => this.#one(() => state.runtime.executeAll(state, command, inputs)) as Promise<never>
+  }
+
+  #one<T>(work: () => Promise<T>): Promise<T> {
+    return (this.#innerCommands ??= new SerialQueue()).run(work)
   }
 }

@@ -4,6 +4,7 @@ import type { Command } from '../define/command.ts'
 import { customValues } from '../define/custom-values.ts'
 import type { CustomRecord } from '../define/extensible.ts'
 import type { CalledCommand, CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
+import { ruled } from './rule-interceptor.ts'
 import { extensionOfCommand, readAhead, writeCustomValues } from './write-custom-values.ts'
 
 /**
@@ -13,8 +14,8 @@ export const extended: CommandInterceptor = {
   async join(called) {
     const { state, command, call, isOutermost } = called
     const custom = call.custom ?? (isOutermost ? takeCustomValues(state, command) : undefined)
-    // Rules can set values that nobody has sent.
-    if (!custom) return command.rules && { code: storeCustomValues }
+    // Rules that apply can set values that nobody has sent.
+    if (!custom) return (await ruled.join(called)) && { code: storeCustomValues }
     const areDefined = await loadCustomFields(called)
     // Values that no field is defined for are refused.
     return areDefined || Object.keys(custom).length > 0 ? { custom, code: storeCustomValues } : undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { setsOf } from '../data/query/from.ts'
 import { relatedEntity } from '../data/query/properties.ts'
 import { type Declared, nameOf, type StoredRow } from '../data/query/row-types.ts'
 import { type Command, type CommandContext, defineCommand } from '../define/command.ts'
@@ -9,6 +10,7 @@ import { partial } from './input.ts'
 import type { LineFields, LinesByName } from './lines.ts'
 import type { WriteNames } from './resource-names.ts'
 import { toWords } from '../data/query/entity-names.ts'
+import { anyOf } from '../data/query/scope-conditions.ts'
 import { ownerToWrite } from './owners.ts'
 import { filesOf } from './resource-files.ts'
 import { sharesOf } from './resource-shares.ts'
@@ -52,6 +54,8 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(beforeRevert && { beforeRevert }),
   }
   const name = title.toLowerCase()
+  /** Whether creating a row does nothing else, so that several can be created at once. */
+  const isPlain = !complete && !onWritten && !spec.lines
 
   const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({
     ...shared,
@@ -63,7 +67,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(parent && { target: (done) => ({ id: done.result.id, parent: parent(done.input as never)! }) }),
     async run(ctx) {
       const { fields, sent } = splitLines(lines, ctx.input as Values)
-      await assertRelated(ctx, { entity, fields, row: null })
+      await assertRelated(ctx, entity, [{ fields, row: null }])
       const more = await complete?.(ctx, { fields: fields as never, row: null })
       const initial = machine && { [machine.property]: machine.initial }
       const belongs = isOwned && (await ownerToWrite(ctx, { sent: fields[OWNER], row: null }))
@@ -72,6 +76,24 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       await onWritten?.(ctx, await current(ctx, row, sent), 'created')
       return { id: idIn(row) }
     },
+    ...(isPlain && {
+      async runAll(ctx) {
+        const { from, input: rows } = ctx as CommandContext<readonly Values[]>
+        await assertRelated(
+          ctx,
+          entity,
+          rows.map((fields) => ({ fields, row: null })),
+        )
+        const initial = machine && { [machine.property]: machine.initial }
+        const owners =
+          isOwned && (await Promise.all(rows.map((row) => ownerToWrite(ctx, { sent: row[OWNER], row: null }))))
+        const ids = await setsOf(from).createAll(
+          entity,
+          rows.map((row, index) => ({ ...row, ...(owners && owners[index]), ...initial })),
+        )
+        return ids.map((id) => ({ id }))
+      },
+    }),
   })
   /** The row with its sums, if lines have been written after it. */
   const current = async ({ from }: CommandContext, row: StoredRow<T>, { size }: { readonly size: number }) =>
@@ -90,7 +112,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       const row = await ctx.from.lock(entity, rowId, missing)
       await assertEditable(ctx, machine, row)
       const { fields, sent } = splitLines(lines, withoutAbsent(said))
-      await assertRelated(ctx, { entity, fields, row })
+      await assertRelated(ctx, entity, [{ fields, row }])
       const more = await complete?.(ctx, { fields: fields as never, row })
       if (machine && more && machine.property in more)
         throw brokenSetup(`'${machine.property}' of '${nameOf(entity)}' is changed by transitions only`)
@@ -127,7 +149,6 @@ type Values = Readonly<Record<string, unknown>>
 const idIn = (row: object) => (row as { readonly id: string }).id
 
 interface RelatingWrite {
-  readonly entity: Declared
   readonly fields: Values
   /** The row before the write. */
   readonly row: object | null
@@ -138,13 +159,23 @@ interface RelatingWrite {
  * references may stay. Nothing is locked here: the foreign key locks the rows against deletion on write, and a lock here would
  * serialize writes to all children of a row.
  */
-async function assertRelated({ db, from }: CommandContext, { entity, fields, row }: RelatingWrite): Promise<void> {
+async function assertRelated(
+  { db, from }: CommandContext,
+  entity: Declared,
+  writes: readonly RelatingWrite[],
+): Promise<void> {
   const unknown: [string, Declared][] = []
-  for (const [name, id] of Object.entries(fields)) {
+  for (const name of new Set(writes.flatMap(({ fields }) => Object.keys(fields)))) {
     const target = relatedEntity(entity, name)
-    if (!target || typeof id !== 'string' || (row as Values | null)?.[name] === id) continue
-    const related = db.selectFrom(from.table(target, 'related')).select('related.id').where('related.id', '=', id)
-    if (!(await related.executeTakeFirst())) unknown.push([name, target])
+    if (!target) continue
+    const sent = writes.flatMap(({ fields: { [name]: id }, row }) =>
+      typeof id === 'string' && (row as Values | null)?.[name] !== id ? id.toLowerCase() : [],
+    )
+    const ids = [...new Set(sent)]
+    if (ids.length === 0) continue
+    const related = db.selectFrom(from.table(target, 'related')).select('related.id')
+    const found = await related.where('related.id', '=', anyOf(ids)).execute()
+    if (found.length < ids.length) unknown.push([name, target])
   }
   const [first] = unknown
   if (!first) return

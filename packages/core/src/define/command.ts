@@ -60,6 +60,11 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   readonly undoable?: boolean | { readonly because: string }
   run(ctx: CommandContext<z.output<I>>): Promise<z.input<O>> | z.input<O>
   /**
+   * Does what `run` does for each of several inputs, in fewer statements, and returns the results in their order. Imports use it
+   * where nothing else takes part: no rules, custom values or field policies. Default: `run`, for one after another.
+   */
+  runAll?(ctx: CommandContext<readonly z.output<I>[]>): Promise<readonly z.input<O>[]>
+  /**
    * Throws if the caller may not undo or redo this command. Required for every command that writes to `grantTables`. Runs before
    * the rows are restored; the function it returns runs afterwards.
    */
@@ -166,6 +171,11 @@ export interface CommandContext<I = unknown> extends Context {
   readonly input: I
   /** The log entry that records this command and the commands it runs. */
   readonly entryId: string
+  /** Runs a command inside this one for each input, in their order, and returns the results; by its `runAll` if possible. */
+  runAll<C extends Command>(
+    command: C,
+    inputs: readonly z.input<C['input']>[],
+  ): Promise<readonly z.output<C['output']>[]>
 }
 
 /**

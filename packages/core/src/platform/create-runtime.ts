@@ -1,6 +1,7 @@
 import { anonymous } from '../acl/callers.ts'
 import { extended } from '../command/custom-values-interceptor.ts'
 import { createExecutor } from '../command/execute.ts'
+import { createManyExecutor } from '../command/execute-all.ts'
 import { previews } from '../command/preview-interceptor.ts'
 import { restricted } from '../command/field-interceptor.ts'
 import { ruled } from '../command/rule-interceptor.ts'
@@ -73,6 +74,8 @@ export function createRuntime(
   const compiler = new RowPolicyCompiler({ tables, modules, log })
   const fields = new CompiledFieldPolicies({ tables, modules, subjects: compiler })
   const running = new Set<Promise<unknown>>()
+  const interceptors = [suspendable, previews, restricted, ruled, extended]
+  const execute = observeCommands(createExecutor(interceptors), telemetry)
   const runtime: PlatformRuntime = {
     database,
     routeReads: () => replicas.begin(),
@@ -126,7 +129,8 @@ export function createRuntime(
       isPaused: ({ tenantId }) => isSuspended(runtime, tenantId),
       perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
     }),
-    execute: observeCommands(createExecutor([suspendable, previews, restricted, ruled, extended]), telemetry),
+    execute,
+    executeAll: createManyExecutor(interceptors, execute),
     loopTime: options.onLoopTime && toLoopTime(options.onLoopTime),
     telemetry,
     deliver: ({ caller, origin }, emission, subscriber) => deliver({ runtime, caller, origin }, emission, subscriber),

@@ -94,15 +94,18 @@ export class CommandRows {
     this.#held.delete(keyOf(table, row))
   }
 
-  /** Inserts rows, with one statement for those that set the same properties. */
-  async createAll(entity: Declared, rows: readonly AnyRow[]): Promise<void> {
+  /** Inserts rows, with one statement for those that set the same properties. Returns their ids in the order of the rows. */
+  async createAll(entity: Declared, rows: readonly AnyRow[]): Promise<readonly string[]> {
     const { db, scope, tables } = this.#command('createAll')
     const { name } = this.#table(entity)
-    for (const { columns, records } of tables.added(entity).rows.toRecords(rows, scope)) {
+    const created: string[] = []
+    for (const { columns, records, ids } of tables.added(entity).rows.toRecords(rows, scope)) {
       const names = sql.join(columns.map((column) => sql.id(column)))
       await sql`insert into ${name} (${names}) select ${names}
         from jsonb_populate_recordset(null::${name}, ${JSON.stringify(records)}::jsonb)`.execute(db)
+      for (const [index, id] of ids) created[index] = String(id)
     }
+    return created
   }
 
   /**

@@ -49,6 +49,14 @@ interface NewColumn {
 
 const MOST_TEXTS = 200
 
+/** Rows for which the database fills in the same columns. */
+interface RecordSet {
+  readonly columns: readonly string[]
+  readonly records: readonly object[]
+  /** Their ids, by their positions among the rows. */
+  readonly ids: ReadonlyMap<number, unknown>
+}
+
 /** Builds complete new rows of an entity: the text of a statement depends only on which columns the database fills in. */
 export class NewRows {
   readonly #entity: string
@@ -80,13 +88,10 @@ export class NewRows {
   }
 
   /** The rows as JSON by column, for one insert per set of columns that the database fills in. */
-  toRecords(
-    rows: readonly Readonly<Record<string, unknown>>[],
-    scope: EntityScope,
-  ): readonly { readonly columns: readonly string[]; readonly records: readonly object[] }[] {
+  toRecords(rows: readonly Readonly<Record<string, unknown>>[], scope: EntityScope): readonly RecordSet[] {
     const em = fillWith(scope)
-    const sets = new Map<string, { columns: readonly string[]; records: object[] }>()
-    for (const row of rows) {
+    const sets = new Map<string, { columns: readonly string[]; records: object[]; ids: Map<number, unknown> }>()
+    for (const [index, row] of rows.entries()) {
       this.#assertFits(row, scope)
       const record: Record<string, unknown> = {}
       for (const { name, column, fill, toJson } of this.#columns) {
@@ -95,8 +100,9 @@ export class NewRows {
       }
       const columns = Object.keys(record)
       const key = columns.join(' ')
-      const set = sets.get(key) ?? { columns, records: [] }
+      const set = sets.get(key) ?? { columns, records: new Array<object>(), ids: new Map<number, unknown>() }
       set.records.push(record)
+      set.ids.set(index, record['id'])
       sets.set(key, set)
     }
     return [...sets.values()]

@@ -21,11 +21,14 @@ export class PlannedRows {
   readonly drafts: readonly Draft[]
   /** Rows that have been refused before. */
   readonly refused: readonly RefusedRow[]
+  /** Whether each row is written by itself, to learn which one is refused. */
+  readonly isEach: boolean
 
-  constructor(plan: Plan, { drafts, refused }: Pick<PlannedRows, 'drafts' | 'refused'>) {
+  constructor(plan: Plan, { drafts, refused, isEach }: Omit<PlannedRows, 'plan' | 'toJSON'>) {
     this.plan = plan
     this.drafts = drafts
     this.refused = refused
+    this.isEach = isEach
   }
 
   toJSON(): null {
@@ -62,7 +65,7 @@ export const importChunk = defineCommand({
     const row = isRehearsal ? null : await from.lock(Import, importId)
     if (row && (row.progressJobId !== progressJobId || row.status !== STATUS.run || row.lastRow >= firstRow))
       throw conflict('Another worker has continued this import')
-    const written = await writeRows(ctx, rows.plan, rows.drafts)
+    const written = await writeRows(ctx, rows.plan, rows)
     const refused = [...rows.refused, ...written.refused].sort((one, other) => one.row - other.row)
     const counts = addCounts(written.counts, { ...NOTHING, refused: rows.refused.length })
     if (!row) return { counts, refused }

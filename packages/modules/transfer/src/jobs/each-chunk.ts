@@ -16,6 +16,8 @@ interface Chunk {
   readonly lastRow: number
   readonly drafts: Draft[]
   readonly refused: RefusedRow[]
+  /** Whether each row is written by itself, because one of them was refused. */
+  readonly isEach: boolean
 }
 
 /** What became of a chunk. */
@@ -112,10 +114,15 @@ async function openImport(ctx: Context, { importId }: Pick<WorkOnImport, 'import
 }
 
 function add(chunk: Chunk | undefined, row: number, found: Draft | RefusedRow): Chunk {
-  const { firstRow, drafts, refused }: Omit<Chunk, 'lastRow'> = chunk ?? { firstRow: row, drafts: [], refused: [] }
+  const { firstRow, drafts, refused, isEach }: Omit<Chunk, 'lastRow'> = chunk ?? {
+    firstRow: row,
+    drafts: [],
+    refused: [],
+    isEach: false,
+  }
   if (found instanceof RefusedRow) refused.push(found)
   else drafts.push(found)
-  return { firstRow, lastRow: row, drafts, refused }
+  return { firstRow, lastRow: row, drafts, refused, isEach }
 }
 
 interface Writing {
@@ -141,6 +148,10 @@ async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing
       const refused = toRefused(error, next)
       if (!refused) {
         if (!problemsOf(error) || isOfAll(error) || next.drafts.length < 2) throw error
+        if (!next.isEach) {
+          waiting.unshift({ ...next, isEach: true })
+          continue
+        }
         waiting.unshift(...splitAfter(next, next.drafts[Math.ceil(next.drafts.length / 2) - 1]!.row))
         continue
       }
@@ -167,13 +178,13 @@ const isOfAll = (error: unknown): boolean =>
   error instanceof PlatformError && (error.status === 401 || error.status === 403 || error.status === 409)
 
 /** Divides a chunk behind a row. */
-function splitAfter({ firstRow, lastRow, drafts, refused }: Chunk, row: number): Chunk[] {
+function splitAfter({ firstRow, lastRow, drafts, refused, isEach }: Chunk, row: number): Chunk[] {
   const isBefore = (one: { readonly row: number }) => one.row <= row
   const isAfter = (one: { readonly row: number }) => one.row > row
-  const first = { firstRow, lastRow: row, drafts: drafts.filter(isBefore), refused: refused.filter(isBefore) }
+  const first = { firstRow, lastRow: row, drafts: drafts.filter(isBefore), refused: refused.filter(isBefore), isEach }
   const others = { drafts: drafts.filter(isAfter), refused: refused.filter(isAfter) }
   if (others.drafts.length + others.refused.length === 0) return [{ ...first, lastRow }]
-  return [first, { firstRow: row + 1, lastRow, ...others }]
+  return [first, { firstRow: row + 1, lastRow, ...others, isEach }]
 }
 
 /** The keys of the rows of a file, of which each may occur once. Only hashes are kept, so that a million of them fit. */

@@ -25,31 +25,73 @@ export interface WrittenRows {
 
 /**
  * Writes rows with the commands of their target, in the running transaction. A row that is refused before anything of it is written
- * is returned; one that a command refuses ends the transaction with `RefusedRow`, because what has failed cannot be continued.
+ * is returned; one that a command refuses ends the transaction with `RefusedRow`, because what has failed cannot be continued. Without
+ * `isEach`, new records are created together where their command permits it, and its error is the command's.
  */
-export async function writeRows(ctx: CommandContext, plan: Plan, drafts: readonly Draft[]): Promise<WrittenRows> {
+export async function writeRows(
+  ctx: CommandContext,
+  plan: Plan,
+  { drafts, isEach }: { readonly drafts: readonly Draft[]; readonly isEach: boolean },
+): Promise<WrittenRows> {
   const { target, mode } = plan
   if (mode !== 'update') assertAccess(ctx.actor, target.create.access, ctx.now())
   if (mode !== 'create') assertAccess(ctx.actor, target.update.access, ctx.now())
   const known = await KnownRecords.read(ctx, plan, drafts)
+  const creations = new Creations(ctx, plan, known)
   const updated = new Map<string, string>()
   const refused: RefusedRow[] = []
   let counts = NOTHING
   for (const draft of drafts) {
+    // It may refer to a record of an earlier row.
+    if (draft.lookUps.some(({ planned }) => planned.lookUp!.target === target)) await creations.run()
     const ready = await toCall(ctx, plan, { draft, known })
     if (Array.isArray(ready)) {
       refused.push(new RefusedRow(draft.row, ready as readonly RowProblem[]))
       continue
     }
     const { command, input, custom, record } = ready as Call
+    counts = addCounts(counts, { ...NOTHING, [record ? 'updated' : 'created']: 1 })
+    if (!record && !isEach && Object.keys(custom).length === 0) {
+      creations.add(draft, input)
+      continue
+    }
+    await creations.run()
     const { id } = (await runRow(ctx, plan, { draft, command, input, custom })) as { readonly id?: unknown }
     if (record) updated.set(record.id, record.updatedAt)
     else await known.add(ctx, draft.key, String(id))
-    counts = addCounts(counts, { ...NOTHING, [record ? 'updated' : 'created']: 1 })
   }
+  await creations.run()
   const unchanged = await countUnchanged(ctx, plan, updated)
   const total = addCounts(counts, { created: 0, updated: -unchanged, unchanged, refused: refused.length })
   return { counts: total, refused }
+}
+
+/** New records without custom values, which are created together. An error does not say which of them it is about. */
+class Creations {
+  readonly #ctx: CommandContext
+  readonly #plan: Plan
+  readonly #known: KnownRecords
+  #waiting: { readonly draft: Draft; readonly input: object }[] = []
+
+  constructor(ctx: CommandContext, plan: Plan, known: KnownRecords) {
+    this.#ctx = ctx
+    this.#plan = plan
+    this.#known = known
+  }
+
+  add(draft: Draft, input: object): void {
+    this.#waiting.push({ draft, input })
+  }
+
+  async run(): Promise<void> {
+    const waiting = this.#waiting
+    if (waiting.length === 0) return
+    this.#waiting = []
+    const inputs = waiting.map(({ input }) => input)
+    const results = await this.#ctx.runAll(this.#plan.target.create, inputs as never)
+    for (const [index, { draft }] of waiting.entries())
+      await this.#known.add(this.#ctx, draft.key, String((results[index] as { readonly id?: unknown }).id))
+  }
 }
 
 /** A command that is about to write a row. */

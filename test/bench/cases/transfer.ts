@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startChild } from '../child.ts'
+import { type BenchDatabase, logIn, organizationId, tenantId } from '../database.ts'
+import type { Result } from '../result.ts'
+
+/** Rows of a file. */
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 20_000)
+const ROUNDS = 3
+const COLUMNS = 'code, title, color, supplier, weight, height, stock, is_sold, sold_from, note'
+const HEADER = 'code,title,color,supplier,weight,height,stock,isSold,soldFrom,note'
+
+/**
+ * An import, against `COPY` of the same rows into the same table with the same triggers; its rehearsal and its undo, against its run;
+ * and an export, against `COPY` to a file.
+ */
+export async function* transfers({ url: database, query }: BenchDatabase): AsyncGenerator<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const host = stack.use(await startChild('transfer', { DATABASE_URL: database, FILES: folder }))
+  const headers = { authorization: `Bearer ${await logIn(host.url)}` }
+  const call = async (method: string, path: string, body?: object | FormData) => {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${host.url}${path}`, {
+      method,
+      headers: { ...headers, ...(body && !isForm && { 'content-type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as { id: string; settings: object; item: { id: string }; items: { status: string }[] }
+  }
+  let series = 0
+  const makeFile = () => {
+    series++
+    const rows = Array.from(
+      { length: ROWS },
+      (_, row) =>
+        `C${series}-${row},Chair number ${row},blue,Acme & Sons,${row % 100},${row % 70},${row % 9},${row % 2 === 0},2026-0${1 + (row % 9)}-11,A chair that is used in offices`,
+    )
+    return `${HEADER}\n${rows.join('\n')}\n`
+  }
+  const work = async (id: string, what: string) => {
+    const begun = performance.now()
+    await call('POST', `/transfer/imports/${id}/${what}`)
+    for (;;) {
+      const { items } = await call('GET', `/transfer/imports?id=${id}`)
+      const { status } = items[0]!
+      if (!['rehearsing', 'running', 'undoing', 'redoing'].includes(status)) {
+        if (!['draft', 'completed', 'undone'].includes(status))
+          throw new Error(`The import is ${JSON.stringify(items[0])}`)
+        return (performance.now() - begun) / 1_000
+      }
+      await sleep(20)
+    }
+  }
+  const runImport = async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ entityId: 'transfer:import', recordId: 'goods' }))
+      form.set(name, value)
+    form.set('file', new Blob([makeFile()]), 'goods.csv')
+    const { item } = await call('POST', '/attachments', form)
+    const { id } = await call('POST', '/transfer/imports', { attachmentId: item.id, entity: 'bench.good' })
+    return { rehearsal: await work(id, 'rehearse'), run: await work(id, 'run'), undo: await work(id, 'undo') }
+  }
+  const copy = async () => {
+    const path = join(folder, 'copy.csv')
+    const file = makeFile().split('\n').slice(1)
+    const ids = file.filter(Boolean).map((line) => `${crypto.randomUUID()},${tenantId},${organizationId},${line}`)
+    await writeFile(path, ids.join('\n'))
+    const begun = performance.now()
+    await query(`begin; set local plinth.tenant = '${tenantId}'; set local plinth.entry = '${crypto.randomUUID()}';
+      copy bench_goods (id, tenant_id, organization_id, ${COLUMNS}) from '${path}' csv; commit`)
+    return (performance.now() - begun) / 1_000
+  }
+  const rounds: { copy: number; rehearsal: number; run: number; undo: number }[] = []
+  for (let round = 0; round <= ROUNDS; round++) rounds.push({ copy: await copy(), ...(await runImport()) })
+  const of = (ratio: (round: (typeof rounds)[number]) => number) => median(rounds.slice(1).map(ratio))
+  yield {
+    name: `import of ${ROWS} rows of 10 columns, against COPY with the same triggers`,
+    unit: 'rows/s',
+    floor: ROWS / of(({ copy: time }) => time),
+    subject: ROWS / of(({ run }) => run),
+    ratio: of(({ copy: time, run }) => time / run),
+    target: 0.3,
+  }
+  yield {
+    name: '  its rehearsal, against its run',
+    unit: 'rows/s',
+    floor: ROWS / of(({ run }) => run),
+    subject: ROWS / of(({ rehearsal }) => rehearsal),
+    ratio: of(({ rehearsal, run }) => run / rehearsal),
+    target: 0.9,
+  }
+  yield {
+    name: '  its undo takes of its run',
+    unit: 'of the time',
+    subject: of(({ undo, run }) => undo / run),
+    target: 0.7,
+    atMost: true,
+  }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
