@@ -15,7 +15,7 @@ export const extended: CommandInterceptor = {
     const { state, command, call, isOutermost } = called
     const custom = call.custom ?? (isOutermost ? takeCustomValues(state, command) : undefined)
     // Rules that apply can set values that nobody has sent.
-    if (!custom) return (await ruled.join(called)) && { code: storeCustomValues }
+    if (!custom) return command.rules && (await ruled.join(called)) && { code: storeCustomValues }
     const areDefined = await loadCustomFields(called)
     // Values that no field is defined for are refused.
     return areDefined || Object.keys(custom).length > 0 ? { custom, code: storeCustomValues } : undefined
