@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture } from '@plinth/attachments/testing'
+import type { Page } from 'playwright-core'
+import { violationsOf } from './_axe.ts'
 import { heading, openVisits, toast } from './_visit.ts'
 
 let opened: Awaited<ReturnType<typeof openVisits>>
@@ -144,6 +146,113 @@ test('states are shown and moved, one by one and together, and undone as one act
   await page.getByRole('button', { name: 'End contract', exact: true }).press('Enter')
   await card('Ended', 'Loan').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Loan')
+})
+
+test('a view is kept, shared with a role, opened by its link, and copied', { timeout: 90_000 }, async () => {
+  await using visited = await opened.visit('/contracts?status=draft')
+  const { page, ask } = visited
+  for (const title of ['View A', 'View B']) await ask('POST', '/contracts', { title, total: 5 })
+  const { id: other } = await ask('POST', '/contracts', { title: 'Other' })
+  await ask('POST', '/contracts/offer', { id: other })
+  const { items: roles } = await ask('GET', '/auth/roles?search=employee')
+  await ask('PUT', '/auth/roles/acl', {
+    roleId: roles[0]!.id,
+    features: ['contracts.*', 'audit_logs.undo_self'],
+  })
+  const menu = (on: Page) => on.getByRole('button', { name: 'Views', exact: true }).click()
+  const named = (on: Page, name: string) => on.getByRole('button', { name, exact: true })
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Signed by' }).uncheck()
+  await page.keyboard.press('Escape')
+  await menu(page)
+  await page.getByLabel('Name of the view').fill('With a V')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'About the view “With a V”' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio', { name: 'These roles' }).check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Choose at least one role.').first().waitFor()
+  await form.getByRole('checkbox', { name: 'employee' }).check()
+  await form.getByRole('switch', { name: 'The list opens with it' }).check()
+  const link = await form.getByLabel('Link', { exact: true }).inputValue()
+  expect(await violationsOf(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+
+  // An employee's list opens with it, and only they who may change it are offered that.
+  await using employee = await opened.visit('/contracts', { email: 'employee@acme.com' })
+  const their = employee.page
+  await their.getByRole('row', { name: /View B/ }).waitFor()
+  expect(await their.getByRole('row', { name: /Other/ }).count()).toBe(0)
+  expect(new URL(their.url()).search).toContain('status=draft')
+  expect(await their.getByRole('columnheader', { name: 'Signed by' }).count()).toBe(0)
+  await menu(their)
+  await named(their, 'The whole list').click()
+  await their.getByRole('row', { name: /Other/ }).waitFor()
+  await their.reload()
+  await their.getByRole('row', { name: /Other/ }).waitFor()
+  await menu(their)
+  await their.getByRole('button', { name: 'About the view “With a V”' }).click()
+  const drawer = their.getByRole('dialog')
+  expect(await drawer.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await drawer.getByRole('button', { name: 'Copy as mine' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await menu(their)
+  const mine = their.getByRole('region', { name: 'Only for you' })
+  await mine.getByRole('button', { name: 'With a V', exact: true }).waitFor()
+  expect(await violationsOf(their)).toEqual([])
+  await their.keyboard.press('Escape')
+
+  await their.goto(link)
+  await their.getByRole('row', { name: /View B/ }).waitFor()
+  expect(await their.getByRole('row', { name: /Other/ }).count()).toBe(0)
+
+  // What they may not see is left out of the columns and the order; a filter by it is not left out.
+  const settings = { query: { sort: 'signedBy' }, shown: {}, order: ['status', 'total'], widths: {} }
+  const { id: columns } = await ask('POST', '/auth/list-views', {
+    name: 'Columns',
+    list: '/contracts {}',
+    isShared: true,
+    settings,
+  })
+  await ask('PUT', '/auth/roles/field-policies', {
+    roleId: roles[0]!.id,
+    policies: { 'contracts.contract': { read: ['title', 'total'] } },
+  })
+  await their.goto(link)
+  await their.getByText('This view cannot be applied').waitFor()
+  expect(await their.getByRole('row').count()).toBe(0)
+  await named(their, 'The whole list').click()
+  await their.getByRole('row', { name: /Other/ }).waitFor()
+  await their.goto(`${opened.host.url}/backend/contracts?view=${columns}`)
+  await their.getByRole('row', { name: /Other/ }).waitFor()
+  expect(await their.getByRole('columnheader', { name: 'Status' }).count()).toBe(0)
+  await their.goto(`${opened.host.url}/backend/contracts?view=${crypto.randomUUID()}`)
+  await their.getByText('This view is not there').waitFor()
+
+  // Views of the browser are still there, and can be kept.
+  await page.evaluate(() => {
+    const view = { name: 'Old', query: { status: 'offered' }, shown: {}, order: [], widths: {} }
+    localStorage.setItem('plinth.admin@acme.com.list./contracts {}', JSON.stringify({ views: [view] }))
+  })
+  await page.goto(`${opened.host.url}/backend/contracts`)
+  await menu(page)
+  await named(page, 'Old').click()
+  await page.waitForURL(/status=offered/)
+  await menu(page)
+  await page.getByRole('button', { name: 'Keep “Old” in your account' }).click()
+  await page.getByRole('region', { name: 'Only in this browser' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Only for you' }).getByRole('button', { name: 'Old', exact: true }).waitFor()
+
+  // Deleting it is taken back.
+  await page.getByRole('button', { name: 'About the view “With a V”' }).click()
+  await form.getByRole('button', { name: 'Delete' }).click()
+  await form.getByRole('button', { name: 'Delete' }).click()
+  await form.waitFor({ state: 'detached' })
+  await toast(page).filter({ hasText: 'Delete view' }).getByRole('button', { name: 'Undo' }).last().click()
+  await menu(page)
+  await page.getByRole('region', { name: 'Shared' }).getByRole('button', { name: 'With a V', exact: true }).waitFor()
 })
 
 // Polish has letters of a further font, and a list has most code, with what it is shown as.

@@ -64,6 +64,7 @@ test('only the cookie and what concerns the browser are passed to the API', asyn
     ['https://product.example/api/auth/sidebar/applied', 'auth_token=valid', null, null],
     ['https://product.example/api/auth/profile', 'auth_token=valid', null, null],
     ['https://product.example/api/auth/profile/settings', 'auth_token=valid', null, null],
+    ['https://product.example/api/auth/list-views/defaults', 'auth_token=valid', null, null],
   ])
 })
 

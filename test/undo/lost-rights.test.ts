@@ -9,6 +9,9 @@ import { ofEachCommand } from './examples.ts'
 const OPEN_TO_ALL = [
   'auth.profile.settings',
   'auth.sidebars.save',
+  'auth.list_views.create',
+  'auth.list_views.update',
+  'auth.list_views.delete',
   'attachments.record_files.create',
   'attachments.record_files.delete',
   'auth.shares.create',
@@ -64,7 +67,8 @@ async function findWrong(app: TestPlatform, tried: readonly UndoExample[]) {
         wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${withoutFeature}`)
       const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
       if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
-      await revertLogged(app, app.callerOf(everything), attempt)
+      // What is somebody's own is theirs alone to take back.
+      await revertLogged(app, app.callerOf(as ?? everything), attempt)
     }
   }
   return { wrong, confined }

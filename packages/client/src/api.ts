@@ -160,6 +160,28 @@ export interface paths {
      */
     delete: operations['authDeleteTeam']
   }
+  '/auth/list-views': {
+    /**
+     * List the caller's own views of lists, and those that are shared with them.
+     * Requires authentication.
+     */
+    get: operations['authListListViews']
+    /**
+     * Update a view.
+     * Requires authentication.
+     */
+    put: operations['authUpdateListView']
+    /**
+     * Create a view.
+     * Requires authentication.
+     */
+    post: operations['authCreateListView']
+    /**
+     * Delete a view.
+     * Requires authentication.
+     */
+    delete: operations['authDeleteListView']
+  }
   '/auth/users/hand-over': {
     /**
      * Give all records that a user owns to another user, such as those of somebody who leaves.
@@ -597,6 +619,13 @@ export interface paths {
      * Requires authentication.
      */
     get: operations['authGetAppliedSidebar']
+  }
+  '/auth/list-views/defaults': {
+    /**
+     * Get the views with which lists open for the caller, one for each list that has one.
+     * Requires authentication.
+     */
+    get: operations['authGetDefaultListViews']
   }
   '/api_keys/keys': {
     /**
@@ -2431,6 +2460,79 @@ export interface components {
     AuthDeleteTeamResponse: {
       ok: true
     }
+    AuthListListViewsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      list: string
+      isShared: boolean
+      roleIds: unknown[] | null
+      isDefault: boolean
+      createdBy: string | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      settings: {
+        query: { [key: string]: string }
+        shown: { [key: string]: boolean }
+        order: string[]
+        widths: { [key: string]: number }
+      }
+    }
+    AuthListListViewsResponse: {
+      items: components['schemas']['AuthListListViewsItem'][]
+    }
+    AuthCreateListViewBody: {
+      name: string
+      list: string
+      settings: {
+        query: { [key: string]: string }
+        shown: { [key: string]: boolean }
+        order: string[]
+        widths: { [key: string]: number }
+      }
+      isShared?: boolean
+      roleIds?: string[] | null
+      isDefault?: boolean
+    }
+    AuthCreateListViewResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    AuthUpdateListViewBody: {
+      name?: string
+      settings?: {
+        query: { [key: string]: string }
+        shown: { [key: string]: boolean }
+        order: string[]
+        widths: { [key: string]: number }
+      }
+      isShared?: boolean
+      roleIds?: string[] | null
+      isDefault?: boolean
+      /** Format: uuid */
+      id: string
+    }
+    AuthUpdateListViewResponse: {
+      ok: true
+    }
+    AuthDeleteListViewBody: {
+      /** Format: uuid */
+      id?: string
+      /** Instead of `id`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
+    }
+    AuthDeleteListViewResponse: {
+      ok: true
+    }
     AuthHandOverRecordsBody: {
       /** Format: uuid */
       fromUserId: string
@@ -3426,6 +3528,14 @@ export interface components {
       }[]
       appliedRoles: string[]
       clearedRoles: string[]
+    }
+    AuthGetDefaultListViewsItem: {
+      list: string
+      /** Format: uuid */
+      id: string
+    }
+    AuthGetDefaultListViewsResponse: {
+      items: components['schemas']['AuthGetDefaultListViewsItem'][]
     }
     ApiKeysListKeysItem: {
       /** Format: uuid */
@@ -9414,6 +9524,123 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
+  authListListViews: {
+    parameters: {
+      query?: {
+        list?: string
+        id?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListListViewsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authUpdateListView: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthUpdateListViewBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthUpdateListViewResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authCreateListView: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthCreateListViewBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['AuthCreateListViewResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  authDeleteListView: {
+    parameters: {
+      query?: {
+        /** Format: uuid */
+        id?: string
+        /** Instead of `id`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthDeleteListViewBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthDeleteListViewResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
   authHandOverRecords: {
     parameters: {
       header?: {
@@ -10862,6 +11089,17 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthGetAppliedSidebarResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authGetDefaultListViews: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetDefaultListViewsResponse']
         }
       }
       401: components['responses']['Error401']

@@ -50,10 +50,14 @@ export function consoleHandler(
         files.serve(request, path.slice('/assets/'.length), options.compress ?? !isOfNext(request)) ??
         plain(404, 'Not Found')
       )
-    const [navigation, sidebar, profile, settings] = await Promise.all(
-      ['/auth/admin/nav', '/auth/sidebar/applied', '/auth/profile', '/auth/profile/settings'].map((wanted) =>
-        ask(wanted, request),
-      ),
+    const [navigation, sidebar, profile, settings, views] = await Promise.all(
+      [
+        '/auth/admin/nav',
+        '/auth/sidebar/applied',
+        '/auth/profile',
+        '/auth/profile/settings',
+        '/auth/list-views/defaults',
+      ].map((wanted) => ask(wanted, request)),
     )
     if (navigation!.status === 401) {
       const page = `${basePath}${path === '/' ? '' : path}`
@@ -76,6 +80,7 @@ export function consoleHandler(
       sidebar: await toJson(sidebar!),
       profile: await toJson(profile!),
       settings: await toJson(settings!),
+      views: ((await toJson(views!)) as { readonly items: unknown } | null)?.items ?? null,
     })
   }
 

@@ -24,6 +24,8 @@ interface Shell {
   readonly sidebar: unknown
   readonly settings: unknown
   readonly profile: unknown
+  /** The views with which lists open. */
+  readonly views: unknown
 }
 
 const POLICY = [

@@ -19,6 +19,8 @@ export interface Config {
   /** Null when the API refused: the console asks again. */
   readonly navigation: Navigation | null
   readonly sidebar: SidebarSettings | null
+  /** The views with which lists open; null if they could not be read. */
+  readonly views: readonly { readonly list: string; readonly id: string }[] | null
   /** Null without accounts. */
   readonly settings: { readonly effective: { readonly timeZone: string } } | null
   readonly profile: {

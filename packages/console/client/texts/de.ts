@@ -336,8 +336,6 @@ export const de: Texts = {
   'users.left': '{name} deaktivieren und übergeben',
   'users.withheld': 'Nicht übergeben, da Sie die Besitzer nicht ändern dürfen: {kinds}',
   views: 'Ansichten',
-  'views.name': 'Name der Ansicht',
-  'views.text': 'Merkt sich Filter, Reihenfolge und Spalten unter einem Namen, für Sie in diesem Browser.',
   'pager.all': '{total} insgesamt',
   'pager.size': 'Zeilen je Seite',
   'pager.rows': '{count} Zeilen',

@@ -331,8 +331,6 @@ export const en = {
   'users.left': 'Deactivate {name} and hand over',
   'users.withheld': 'Not handed over, since you may not change their owners: {kinds}',
   views: 'Views',
-  'views.name': 'Name of the view',
-  'views.text': 'Keeps filters, order and columns under a name, for you in this browser.',
   'pager.all': '{total} in all',
   'pager.size': 'Rows per page',
   'pager.rows': '{count} rows',

@@ -334,8 +334,6 @@ export const es: Texts = {
   'users.left': 'Desactivar {name} y traspasar',
   'users.withheld': 'Sin traspasar, porque no puede cambiar sus propietarios: {kinds}',
   views: 'Vistas',
-  'views.name': 'Nombre de la vista',
-  'views.text': 'Guarda filtros, orden y columnas con un nombre, para usted en este navegador.',
   'pager.all': '{total} en total',
   'pager.size': 'Filas por página',
   'pager.rows': '{count} filas',

@@ -333,8 +333,6 @@ export const pl: Texts = {
   'users.left': 'Dezaktywacja {name} i przekazanie',
   'users.withheld': 'Nie przekazano, ponieważ nie możesz zmieniać właścicieli: {kinds}',
   views: 'Widoki',
-  'views.name': 'Nazwa widoku',
-  'views.text': 'Zapamiętuje filtry, kolejność i kolumny pod nazwą, dla Ciebie w tej przeglądarce.',
   'pager.all': 'Łącznie: {total}',
   'pager.size': 'Wierszy na stronę',
   'pager.rows': 'Wiersze: {count}',

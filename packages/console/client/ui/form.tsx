@@ -96,7 +96,8 @@ export function Form<T>(props: FormProps<T>): JSX.Element {
       if (!(error instanceof ApiError)) throw error
       const found = error.fields
       setProblems(found)
-      const isShown = Object.keys(found).some((name) => fields.some((field) => field.name === name))
+      // Switches and groups of controls are not marked.
+      const isShown = fields.some(({ name, kind }) => found[name] && kind !== 'boolean' && !fieldsets[name])
       setFailure(isShown ? t('form.check') : error.status === 0 ? t('offline.text') : error.message)
     } finally {
       isBusy.current = false

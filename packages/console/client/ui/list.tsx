@@ -4,10 +4,13 @@ import { type Query, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { layoutOf, PAGE_SIZES } from '../lib/list-layout.ts'
+import { columnsOf, layoutOf, PAGE_SIZES, USUAL_COLUMNS, type ViewSettings } from '../lib/list-layout.ts'
+import { defaultViews, NO_VIEW } from '../lib/list-views.ts'
 import { query, setQuery } from '../lib/location.ts'
+import { isSame } from '../lib/merge.ts'
 import { useScrolledRows } from '../lib/scrolled-rows.ts'
 import type { Listed } from '../lib/types.ts'
+import { deferred } from './deferred.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { Select } from './field.tsx'
 import { type Filter, membersOf, parametersOf, useFilters } from './filters.tsx'
@@ -57,6 +60,9 @@ export interface Look {
 
 const NO_LOOKS: readonly Look[] = []
 
+const OpenView = deferred(async () => (await import('./open-view.tsx')).OpenView)
+const RefusedView = deferred(async () => (await import('./open-view.tsx')).RefusedView)
+
 /**
  * A list that the server searches, sorts and pages. What it shows is in the address, so that it can be linked to; how it shows it
  * is kept for the person.
@@ -76,11 +82,18 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     looks = NO_LOOKS,
   } = props
   const at = query.value
-  const layout = layoutOf(`${path} ${JSON.stringify(fixed)}`)
+  const name = `${path} ${JSON.stringify(fixed)}`
+  const layout = layoutOf(name)
   const { pageSize } = layout.value
   const look = looks.find(({ id }) => id === at['look'])
   const isScrolled = pageSize === 0
   const page = Math.max(1, Math.trunc(Number(at['page'])) || 1)
+  const members = [...(canSearch ? ['search'] : []), 'sort', 'dir', 'look', 'by', ...membersOf(filters)]
+  // An address that says more than which view has it applied already.
+  const isPlain = members.every((member) => !at[member])
+  const [opened, setOpened] = useState<string>()
+  const wanted = at['view'] ?? (isPlain ? defaultViews.value.find(({ list }) => list === name)?.id : undefined)
+  const opening = isPlain && wanted !== NO_VIEW && wanted !== opened ? wanted : undefined
   const asked: Query = {
     ...fixed,
     search: at['search'],
@@ -88,8 +101,8 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     sortDir: at['sort'] && (at['dir'] ?? 'asc'),
     ...parametersOf(filters),
   }
-  const paged = useData<Listed<T>>(isScrolled || look ? null : path, { ...asked, page, pageSize })
-  const scrolled = useScrolledRows<T>(isScrolled && !look ? path : null, asked)
+  const paged = useData<Listed<T>>(isScrolled || look || opening ? null : path, { ...asked, page, pageSize })
+  const scrolled = useScrolledRows<T>(isScrolled && !look && !opening ? path : null, asked)
   const rows = isScrolled ? scrolled.read : (paged.data?.items ?? [])
   // Short lists are answered whole, without a total.
   const total = isScrolled ? scrolled.total : (paged.data?.total ?? paged.data?.items.length)
@@ -100,11 +113,36 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     rows,
     keyOf,
     arranged: layout.value,
-    onArranged: (next) => (layout.value = { ...layout.value, ...next }),
+    onArranged(next) {
+      layout.value = { ...layout.value, ...next, ...(isByView.current && { byView: next }) }
+      isByView.current = false
+    },
   })
+  const isByView = useRef(false)
+  const apply = ({ query: kept, ...arranged }: ViewSettings, id: string | null = null) => {
+    // What opens by itself leaves alone what the person has arranged.
+    const { byView = USUAL_COLUMNS } = layout.value
+    if (at['view'] !== undefined || id === null || isSame(columnsOf(layout.value), byView)) {
+      isByView.current = true
+      model.arrange(arranged)
+    }
+    setOpened(id ?? undefined)
+    setQuery(
+      { ...Object.fromEntries(members.map((member) => [member, kept[member] ?? null])), page: null, view: id },
+      { replace: id !== null },
+    )
+  }
+  const open = (id: string | null) => {
+    setOpened(undefined)
+    const isDefault = defaultViews.value.some(({ list }) => list === name)
+    setQuery({
+      ...Object.fromEntries(members.map((member) => [member, null])),
+      page: null,
+      view: id ?? (isDefault ? NO_VIEW : null),
+    })
+  }
   const { selected, clear } = model
   useEffect(clear, [JSON.stringify(asked), page])
-  const members = ['search', 'sort', 'dir', 'look', 'by', ...membersOf(filters)]
   const isFiltered = Boolean(at['search']) || membersOf(filters).some((name) => at[name])
   const exportsSelected = canExport === true && props.hasIds === true
   const canSelect = bulk !== undefined || exportsSelected
@@ -116,7 +154,14 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
         {beside}
         <span class="push tools">
           {looks.length > 0 && <Looks looks={looks} current={look?.id ?? ''} />}
-          <ViewsMenu layout={layout} members={members} columns={model.arranged} onColumns={model.arrange} />
+          <ViewsMenu
+            list={name}
+            layout={layout}
+            members={members}
+            columns={model.arranged}
+            onApply={apply}
+            onOpen={open}
+          />
           {!look && (
             <ColumnsMenu
               columns={model.columns}
@@ -141,8 +186,20 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
           </button>
         </div>
       )}
-      {look ? (
+      {opening ? (
+        <OpenView
+          key={opening}
+          id={opening}
+          list={name}
+          members={members}
+          sorts={columns.flatMap(({ sort }) => sort ?? [])}
+          onApply={(settings: ViewSettings) => apply(settings, opening)}
+          onLeave={() => open(null)}
+        />
+      ) : look ? (
         look.show(asked)
+      ) : error && !isLoading && at['view'] && (error.status === 400 || error.status === 403) ? (
+        <RefusedView onLeave={() => open(null)} />
       ) : error && !isLoading ? (
         <Failure error={error} onRetry={isScrolled ? scrolled.reload : paged.reload} />
       ) : total === undefined ? (
@@ -166,7 +223,7 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
           {...(isScrolled && { scrolled: { ...scrolled, total } })}
         />
       )}
-      {!look && total !== undefined && (total > 0 || page > 1) && (
+      {!look && !opening && total !== undefined && (total > 0 || page > 1) && (
         <Pager
           total={total}
           page={page}

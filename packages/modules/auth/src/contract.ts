@@ -18,6 +18,7 @@ export const features = defineFeatures('auth', {
   'sessions.manage': "See and end others' sessions",
   'policies.manage': 'Manage sign-in policies',
   'users.view_as': 'View as other users',
+  'views.share': 'Share views of lists',
 })
 
 const UserEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })

@@ -4,6 +4,7 @@ import { ALL_TENANTS } from '@plinth/core/data'
 import type { StoredPolicies } from '@plinth/core/acl'
 import type { Locale, Weekday } from '@plinth/core/http'
 import { features } from './contract.ts'
+import type { ListViewSettings } from './list-view-settings.ts'
 
 /** An account. Without a password hash it has been invited and cannot log in yet; an inactive one cannot log in at all. */
 export const User = defineEntity({
@@ -315,6 +316,29 @@ export const RoleSidebar = defineEntity({
   properties: { roleId: p.uuid(), locale: p.text(), settings: p.json<unknown>() },
 })
 export type RoleSidebar = InferEntity<typeof RoleSidebar>
+
+/** How a list is shown, under a name: what it filters by, its order and its columns. */
+export const ListView = defineEntity({
+  name: 'ListView',
+  tableName: 'list_views',
+  extends: TenantScoped,
+  properties: {
+    name: p.text(),
+    /** The list, as its client names it. */
+    list: p.text(),
+    settings: p.json<ListViewSettings>(),
+    isShared: p.boolean().default(false),
+    /** The roles that it is shared with; null for everybody of the tenant. */
+    roleIds: p.array<string>().columnType('uuid[]').nullable(),
+    /** Whether the list opens with it, for those whom it is shared with. */
+    isDefault: p.boolean().default(false),
+    /** Whose view it is; null if it is shared. */
+    userId: p.uuid().nullable(),
+    /** Who made it, which stays if they share it, or leave. */
+    createdBy: p.uuid().nullable(),
+  },
+})
+export type ListView = InferEntity<typeof ListView>
 
 /** A user's consent, signed so that changes made outside the application can be detected. */
 export const UserConsent = defineEntity({

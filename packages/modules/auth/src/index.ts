@@ -53,6 +53,7 @@ export {
 export { updateRoleAcl } from './commands/update-role-acl.ts'
 export { updateRole } from './commands/update-role.ts'
 export { updateUserAcl } from './commands/update-user-acl.ts'
+export { listViews } from './resources/list-views.ts'
 export { teams } from './resources/teams.ts'
 export { userNames } from './users/user-names.ts'
 export { updateUser } from './commands/update-user.ts'

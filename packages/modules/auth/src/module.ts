@@ -60,6 +60,7 @@ import {
   AuthSession,
   ConfirmedAddress,
   DeclaredRole,
+  ListView,
   LoginChallenge,
   PasswordToken,
   RecoveryCode,
@@ -97,11 +98,13 @@ import { roleLimit } from './migrations/0018-role-limit.ts'
 import { rowPolicies } from './migrations/0019-row-policies.ts'
 import { teams as teamTables } from './migrations/0020-teams.ts'
 import { shares } from './migrations/0021-shares.ts'
+import { listViews as viewTables } from './migrations/0022-list-views.ts'
 import { sharesOfRecords } from './shares-of-records.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { listTeamMembers, teams } from './resources/teams.ts'
 import { users } from './resources/users.ts'
+import { listViews } from './resources/list-views.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
 import {
   addPasskey,
@@ -130,6 +133,7 @@ import { enrollAtLogin, verifyLogin } from './routes/login-factor.ts'
 import { loginByPasskey, offerPasskeyLogin } from './routes/login-passkey.ts'
 import { logout, logoutByLink } from './routes/logout.ts'
 import { readNavigation } from './routes/nav.ts'
+import { readDefaultViews } from './routes/default-views.ts'
 import { locales, putOwnSettings, readOwnSettings } from './routes/own-settings.ts'
 import { readProfile } from './routes/profile.ts'
 import { refresh, refreshByLink } from './routes/refresh.ts'
@@ -184,6 +188,7 @@ export function auth(options: AuthOptions = {}): Module {
       ConfirmedAddress,
       UserSidebar,
       RoleSidebar,
+      ListView,
       UserConsent,
       DeclaredRole,
       SecondFactor,
@@ -214,6 +219,7 @@ export function auth(options: AuthOptions = {}): Module {
       rowPolicies,
       teamTables,
       shares,
+      viewTables,
     ],
     features,
     contributes: [
@@ -243,7 +249,7 @@ export function auth(options: AuthOptions = {}): Module {
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars', 'teams', 'team_members'],
     authenticators: [bearerAuthenticator, cookieAuthenticator],
     locators,
-    resources: [users, roles, teams],
+    resources: [users, roles, teams, listViews],
     commands: [
       updateUserAcl,
       changeRoleSources,
@@ -364,6 +370,7 @@ export function auth(options: AuthOptions = {}): Module {
       readSidebarPreferences,
       readAppliedSidebar,
       saveSidebarPreferences,
+      readDefaultViews,
     ],
     setup: (ctx) => setUpRoles(ctx),
     upgrade: upgradeRoles,

@@ -3,14 +3,14 @@ import { assertSuperAdmin } from '@plinth/core/acl'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
 import { organizationOwners } from '@plinth/directory'
 import { deleteSessions } from './sessions/delete-sessions.ts'
-import { TeamMember, User, UserAcl, UserConsent, UserRole, UserSidebar } from './entities.ts'
+import { ListView, TeamMember, User, UserAcl, UserConsent, UserRole, UserSidebar } from './entities.ts'
 import { loadAssignedRoles, resolveRoles } from './roles/held-roles.ts'
 import { revokePasswordLinks } from './password-links.ts'
 import { assertAddressAllowed } from './users/allowed-addresses.ts'
 import { staleTags } from './users/user-rows.ts'
 
 /** Tables of data that an account has only in its tenant. */
-const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent, TeamMember] as readonly (typeof UserRole)[]
+const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent, TeamMember, ListView] as readonly (typeof UserRole)[]
 
 /** Tables of data that belong to the person behind the account and move with it. */
 const CARRIED = ['confirmed_addresses', 'password_tokens', 'sign_ins', 'login_challenges']

@@ -7,6 +7,7 @@ import {
   deleteRole,
   deleteUser,
   importRole,
+  listViews,
   saveSidebar,
   saveSignInPolicy,
   teams,
@@ -327,6 +328,45 @@ const sidebars: readonly UndoExample[] = [
   },
 ]
 
+/** What a view keeps. */
+const viewSettings = { query: { search: 'x' }, shown: { sku: true }, order: ['sku'], widths: { sku: 120 } }
+
+async function ownView(app: TestPlatform, fields: object = {}) {
+  await addVisitor(app)
+  const input = { name: `View ${unique()}`, list: `/${unique()}`, settings: viewSettings, ...fields }
+  return { id: (await app.as(visitor).post('/auth/list-views', input)).body.id as string }
+}
+
+const views: readonly UndoExample[] = [
+  {
+    command: listViews.create,
+    as: visitor,
+    input: async (app: TestPlatform) => {
+      await addVisitor(app)
+      return { name: 'Mine', list: '/catalog/products', settings: viewSettings }
+    },
+  },
+  {
+    command: listViews.update,
+    name: 'shared with a role',
+    as: visitor,
+    input: async (app: TestPlatform) => ({
+      ...(await ownView(app)),
+      name: 'Shared',
+      isShared: true,
+      roleIds: [await role(app)],
+      isDefault: true,
+    }),
+  },
+  {
+    command: listViews.update,
+    name: 'kept for oneself again',
+    as: visitor,
+    input: async (app: TestPlatform) => ({ ...(await ownView(app, { isShared: true })), isShared: false }),
+  },
+  { command: listViews.delete, as: visitor, input: (app: TestPlatform) => ownView(app) },
+]
+
 let graceDays = 7
 
 const policies: readonly UndoExample[] = [
@@ -350,5 +390,6 @@ export const examples: readonly UndoExample[] = [
   ...imports,
   ...teamExamples,
   ...sidebars,
+  ...views,
   ...policies,
 ]

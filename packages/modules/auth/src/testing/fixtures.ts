@@ -38,6 +38,14 @@ export const authFixtures: ModuleFixtures = {
       sessions: () => ({ method: 'recovery_code' }),
       second_factors: () => ({ kind: 'totp', secret: null }),
       teams: () => ({ parent_id: null }),
+      // Others than their makers see only shared ones.
+      list_views: () => ({
+        is_shared: true,
+        is_default: false,
+        role_ids: null,
+        user_id: null,
+        settings: JSON.stringify({ query: {}, shown: {}, order: [], widths: {} }),
+      }),
       record_shares: () => ({ subject_kind: 'user' }),
       sign_in_policies: () => ({ second_factor: 'optional' }),
       sign_ins: () => ({ method: 'password', outcome: 'success' }),

@@ -91,7 +91,44 @@ const personal: Sample[] = [
     request: { body: { groupOrder: ['a'] } },
     expect: 200,
   },
+  ...views(),
 ]
+
+function views(): readonly Sample[] {
+  const path = '/auth/list-views'
+  const settings = { query: {}, shown: {}, order: [], widths: {} }
+  const fields = () => ({ name: 'View', list: `/${crypto.randomUUID()}`, settings })
+  const shared = async (app: TestPlatform) => ({
+    id: (await app.as(rights).post(path, { ...fields(), isShared: true })).body.id as string,
+  })
+  const unknown = '99999999-9999-4999-8999-999999999999'
+  return [
+    { route: `GET ${path}`, as: rights, request: { query: { list: '/x' } }, expect: 200 },
+    { route: `GET ${path}`, as: rights, request: { query: { list: 'x'.repeat(501) } }, expect: 400 },
+    { route: `GET ${path}/defaults`, as: rights, expect: 200 },
+    { route: `POST ${path}`, as: rights, request: () => ({ body: { ...fields(), isShared: true } }), expect: 201 },
+    {
+      route: `POST ${path}`,
+      as: somebody,
+      request: async (app) => {
+        await addSomebody(app)
+        return { body: fields() }
+      },
+      expect: 201,
+    },
+    { route: `POST ${path}`, as: rights, request: { body: { name: '' } }, expect: 400 },
+    { route: `POST ${path}`, as: somebody, request: () => ({ body: { ...fields(), isShared: true } }), expect: 403 },
+    {
+      route: `PUT ${path}`,
+      as: rights,
+      request: async (app) => ({ body: { ...(await shared(app)), name: 'Renamed' } }),
+      expect: 200,
+    },
+    { route: `PUT ${path}`, as: rights, request: { body: { id: unknown, name: 'Renamed' } }, expect: 404 },
+    { route: `DELETE ${path}`, as: rights, request: async (app) => ({ query: await shared(app) }), expect: 200 },
+    { route: `DELETE ${path}`, as: rights, request: { query: { id: unknown } }, expect: 404 },
+  ]
+}
 
 /** The routes of the caller's own account that need no login. */
 export const openRoutes = [
