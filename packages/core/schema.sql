@@ -206,8 +206,10 @@ begin
     and t.tgfoid in ('plinth.record_insert'::regproc, 'plinth.record_update'::regproc, 'plinth.record_delete'::regproc)) then
     raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
   end if;
-  if not (case tg_op when 'INSERT' then plinth.may('read', tg_relid, to_jsonb(new))
-    when 'DELETE' then plinth.may('delete', tg_relid, to_jsonb(old))
+  if not (case when tg_op = 'INSERT' then plinth.may('read', tg_relid, to_jsonb(new))
+    when tg_op = 'DELETE' then plinth.may('delete', tg_relid, to_jsonb(old))
+    when to_jsonb(old) ->> 'deleted_at' is null and to_jsonb(new) ->> 'deleted_at' is not null
+      then plinth.may('delete', tg_relid, to_jsonb(old)) and plinth.may('read', tg_relid, to_jsonb(new))
     else plinth.may('update', tg_relid, to_jsonb(old)) and plinth.may('update', tg_relid, to_jsonb(new)) end) then
     raise exception 'a row policy does not permit this' using errcode = 'insufficient_privilege';
   end if;

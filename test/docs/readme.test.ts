@@ -8,7 +8,7 @@ import { createDatabase, eventually, paste, startProgram } from './_processes.ts
 
 const page = 'README.md'
 /** Of the guide to policies. */
-const BLOCKS = ['session', 'fields', 'teams', 'view', 'document']
+const BLOCKS = ['session', 'fields', 'teams', 'view', 'document', 'entities']
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
 test('the session works when it is pasted', { timeout: 120_000 }, async () => {
@@ -26,7 +26,13 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   const guide = (marker: string) =>
     readBlock('docs/policies.md', marker).text.replaceAll('http://localhost:3000', host.url)
   // Each block continues with the variables of the first one.
-  const lines = (await paste(BLOCKS.map(guide).join('\n'), folder.path)).trim().split('\n')
+  const all = (await paste(BLOCKS.map(guide).join('\n'), folder.path)).trim().split('\n')
+  // The last block is about custom entities.
+  const [lines, vehicles] = [all.slice(0, -12), all.at(-1)!]
+  expect(JSON.parse(vehicles).items).toEqual([
+    expect.objectContaining({ name: 'Van', driver: expect.any(String) as unknown }),
+  ])
+  expect(vehicles).not.toContain('cost')
   const [listed, refused, replaced, sorted, changed, fixed, products, joined, members] = lines.slice(-15)
   expect([JSON.parse(listed!).items.map(({ title }: { title: string }) => title), refused, replaced]).toEqual([
     ['A simple product'],

@@ -1360,6 +1360,25 @@ export interface paths {
      */
     delete: operations['entitiesDeleteRecord']
   }
+  '/entities/records/{id}/shares': {
+    /**
+     * List with whom a record is shared, newest first.
+     * Requires `entities.records.manage`.
+     */
+    get: operations['entitiesListRecordsShares']
+    /**
+     * Share a record with a user, a team or a role, or change how it is shared.
+     * Requires `entities.records.manage`.
+     */
+    post: operations['entitiesPostRecordsShares']
+  }
+  '/entities/records/{id}/shares/{shareId}': {
+    /**
+     * Stop sharing a record with somebody.
+     * Requires `entities.records.manage`.
+     */
+    delete: operations['entitiesDeleteRecordsShares']
+  }
   '/dashboards/layout': {
     /**
      * Get the caller's dashboard.
@@ -2696,6 +2715,7 @@ export interface components {
     }
     AuthListRowPolicyKindsItem: {
       kind: string
+      label?: string
       fields: {
         name: string
         type: string
@@ -2796,7 +2816,9 @@ export interface components {
     }
     AuthListFieldPolicyKindsItem: {
       kind: string
+      label?: string
       fields: string[]
+      labels?: { [key: string]: string }
     }
     AuthListFieldPolicyKindsResponse: {
       items: components['schemas']['AuthListFieldPolicyKindsItem'][]
@@ -5639,6 +5661,7 @@ export interface components {
       labelField?: string
       defaultEditor?: string
       showInSidebar?: boolean
+      owned?: boolean
       count: number
       updatedAt?: string
     }
@@ -5652,6 +5675,8 @@ export interface components {
       labelField?: string
       defaultEditor?: 'markdown' | 'simpleMarkdown' | 'htmlRichText'
       showInSidebar?: boolean
+      /** Whether records have owners. Absent: as it is. */
+      owned?: boolean
       isActive?: boolean
       tenantWide?: boolean
     }
@@ -5727,6 +5752,8 @@ export interface components {
       entityId: string
       recordId?: string
       values?: { [key: string]: unknown }
+      /** The user to whom the record belongs, if records of the entity have owners. */
+      ownerId?: string | null
     }
     EntitiesCreateRecordResponse: {
       ok: true
@@ -5741,6 +5768,8 @@ export interface components {
       /** Format: uuid */
       recordId: string
       values?: { [key: string]: unknown }
+      /** The user to whom the record belongs, if records of the entity have owners. */
+      ownerId?: string | null
     }
     EntitiesUpdateRecordResponse: {
       ok: true
@@ -5756,6 +5785,43 @@ export interface components {
       recordId?: string
     }
     EntitiesDeleteRecordResponse: {
+      ok: true
+    }
+    EntitiesListRecordsSharesItem: {
+      /** Format: uuid */
+      id: string
+      with: 'user' | 'team' | 'role'
+      /** Format: uuid */
+      subjectId: string
+      /** The email of the user, or the name of the team or role. */
+      name: string | null
+      access: 'read' | 'edit'
+      until: string | null
+      createdAt: string
+    }
+    EntitiesListRecordsSharesResponse: {
+      items: components['schemas']['EntitiesListRecordsSharesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    EntitiesPostRecordsSharesBody: {
+      with: 'user' | 'team' | 'role'
+      /**
+       * The id of the user, team or role.
+       * Format: uuid
+       */
+      subjectId: string
+      access?: 'read' | 'edit'
+      /** Null for no end. */
+      until?: string | null
+    }
+    EntitiesPostRecordsSharesResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    EntitiesDeleteRecordsSharesResponse: {
       ok: true
     }
     DashboardsGetLayoutResponse: {
@@ -14266,6 +14332,86 @@ export interface operations {
       403: components['responses']['Error403']
       404: components['responses']['Error404']
       409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesListRecordsShares: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['EntitiesListRecordsSharesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  entitiesPostRecordsShares: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesPostRecordsSharesBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['EntitiesPostRecordsSharesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesDeleteRecordsShares: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+        /** Format: uuid */
+        shareId: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['EntitiesDeleteRecordsSharesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
       413: components['responses']['Error413']
     }
   }

@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import { type RowPolicyCompiler, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
-import { NO_SCOPE, undoTokens } from '@plinth/core/data'
+import { findCustomRecords, kindOfEntity, NO_SCOPE, undoTokens } from '@plinth/core/data'
 import { entityTables, EVERYTHING } from '@plinth/core/internal'
 import { randomBytes } from 'node:crypto'
 import type { FixtureActor, FixtureActors } from './fixture-actors.ts'
@@ -68,7 +68,8 @@ export class VisibilityFixture {
 
   static async create(app: TestPlatform, options: FixtureOptions): Promise<VisibilityFixture> {
     const tables = await readTenantTables(app.sql)
-    const kinds = await withPlatform(app, ({ inject }) => tablesOf(inject(rowPolicies)))
+    const custom = customKindsOf(app, options.rows ?? {})
+    const kinds = await withPlatform(app, ({ inject }) => tablesOf(inject(rowPolicies), custom))
     const single = await readSingle(app)
     const commands = app.platform.modules.flatMap((module) => module.commands ?? [])
     const records = await withPlatform(app, ({ inject }) => {
@@ -153,7 +154,11 @@ export class VisibilityFixture {
             this.#pointing.push([table.name, row.idIn(table.name)])
         }
     }
-    for (const [kind, table] of this.kinds) await this.#plantEntries(kind, table)
+    const logged = await withPlatform(this.app, ({ inject }) => {
+      const compiler = inject(rowPolicies)
+      return [...this.kinds].map(([kind, table]) => [compiler.recordKindOf(kind), table] as const)
+    })
+    for (const [kind, table] of logged) await this.#plantEntries(kind, table)
     this.#states.set('hidden', await Snapshot.take(sql, 'plinth_hidden'))
     await before.restore()
     for (const [table, id] of this.#pointing) {
@@ -295,13 +300,21 @@ function plantedNames(
   return names
 }
 
-const tablesOf = (compiler: RowPolicyCompiler): ReadonlyMap<string, string> =>
+const tablesOf = (compiler: RowPolicyCompiler, custom: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
-    compiler.kinds.map((kind) => [
+    [...compiler.kinds, ...custom].map((kind) => [
       kind,
       (compiler.entityOf(kind) as { readonly meta: { readonly tableName: string } } | undefined)!.meta.tableName,
     ]),
   )
+
+/** The custom entities of which rows are planted. */
+function customKindsOf({ platform }: TestPlatform, rows: Rows): readonly string[] {
+  const records = findCustomRecords(platform.modules)
+  const { tableName } = (records?.entity as { readonly meta: { readonly tableName: string } } | undefined)?.meta ?? {}
+  const entityId = tableName && rows[tableName]?.(ownerOf('own'))['entity_id']
+  return records && typeof entityId === 'string' ? [kindOfEntity(records, entityId)] : []
+}
 
 const withPlatform = <T>({ platform }: TestPlatform, work: (ctx: Context) => T): Promise<T> =>
   platform.actAs({ actor: 'platform', reason: 'visibility check', scope: NO_SCOPE }, async (ctx) => work(ctx))

@@ -32,6 +32,6 @@ test('nobody learns of rows that a policy hides from them, in any module', { tim
     seed: SEED,
   })
   expect(report.routes).toBe(app.routes.length - Object.keys(isolation.except ?? {}).length)
-  expect(report.kinds).toBeGreaterThanOrEqual(17)
+  expect(report.kinds).toBeGreaterThanOrEqual(18)
   expect(report.requests).toBeGreaterThan(3_000 + 2 * REQUESTS)
 })

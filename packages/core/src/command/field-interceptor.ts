@@ -1,7 +1,7 @@
 import type { Declared } from '../data/query/row-types.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { FieldRights, NamedLines } from '../define/field-policies.ts'
-import { forbidden } from '../errors.ts'
+import { notWritable } from '../context/readable-query.ts'
 import { idOf } from './command-target.ts'
 import type { CommandInterceptor, RunningCode } from './interceptor.ts'
 
@@ -82,9 +82,6 @@ async function assertLines(running: RunningCode, lines: NamedLines, { rights, it
   if (isFixed && (items.length !== stored.length || items.some((line) => !known.has(line['id']))))
     throw notWritable([name])
 }
-
-const notWritable = (fields: readonly string[]) =>
-  forbidden(`You may not change these fields: ${fields.join(', ')}.`, { fields: [...fields] })
 
 /** The row, locked, so that what is sent back cannot undo what others write in the meantime. */
 const findRow = async (running: RunningCode, entity: Declared, id: string): Promise<Values | undefined> =>

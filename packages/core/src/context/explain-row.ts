@@ -1,10 +1,12 @@
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { comparisonsIn, toSql } from '../data/query/row-conditions.ts'
 import type { RowAction, RowPolicies, RowTest } from '../data/query/row-tests.ts'
+import type { Scope } from '../data/query/scope.ts'
 import { anyOf } from '../data/query/scope-conditions.ts'
 import { entityTables } from '../define/service.ts'
 import type { Actor } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
+import { customValues } from '../define/custom-values.ts'
 import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import { fieldPolicies } from '../define/field-policies.ts'
 import type { AclSource, PolicyCondition } from '../define/row-policies.ts'
@@ -12,7 +14,7 @@ import { forbidden } from '../errors.ts'
 import { subjectsOf } from '../acl/subjects.ts'
 import { RecordShare } from '../define/record-shares.ts'
 import { mayReadKind, mayReadTable } from './readable-kinds.ts'
-import { rowPolicies } from './row-policies.ts'
+import { rowPolicies, type RowPolicyCompiler } from './row-policies.ts'
 
 /** A row, and who would see or change it. */
 export interface RowQuestion {
@@ -82,7 +84,9 @@ export async function explainRow(
   const found = conditions.length === 0 ? sql`array[]::boolean[]` : sql`array[${sql.join(conditions)}]`
   const { rows } = await sql<{ organizationId: string | null; found: readonly boolean[] }>`
     select ${organization} as "organizationId", ${found} as found from ${sql.table(tables.tableOf(entity))} as row
-    where ${from.isVisible(entity, 'row')} and ${refOf('id')} = ${id}`.execute(db)
+    where ${from.isVisible(entity, 'row')} and ${isOfKind(compiler, kind, scope)} and ${refOf('id')} = ${id}`.execute(
+    db,
+  )
   if (!rows[0]) return null
   const results = rows[0].found.values()
   const table = tables.tableOf(entity)
@@ -90,7 +94,7 @@ export async function explainRow(
     const explained = layers.map((layer) =>
       layer.map(({ source, condition, fault, test }) => {
         const isSatisfied = results.next().value === true
-        const isTold = mayTell({ inject, actor: asker }, { table, test, policies })
+        const isTold = mayTell({ inject, actor: asker }, { kind, table, test, policies })
         return { source, condition, fault, isSatisfied: isTold ? isSatisfied : null }
       }),
     )
@@ -101,7 +105,9 @@ export async function explainRow(
     }
   })
   const isRead = actions[0]!.isMet
-  const shared = compiler.isShared(kind) ? await sharesWith({ from }, { actor, kind, id }) : []
+  const shared = compiler.isShared(kind)
+    ? await sharesWith({ from }, { actor, kind: compiler.recordKindOf(kind), id })
+    : []
   return {
     organizationId: rows[0].organizationId,
     actions: actions.map(({ isMet, action, layers }) => {
@@ -116,7 +122,13 @@ const all = (parts: readonly (boolean | null)[]) => !parts.includes(false) && (p
 
 const any = (parts: readonly (boolean | null)[]) => parts.includes(true) || (parts.includes(null) ? null : false)
 
+/** Whether a row of the table is one of a kind. */
+export const isOfKind = (compiler: RowPolicyCompiler, kind: string, scope: Scope): RawBuilder<SqlBool> =>
+  toSql(compiler.rowsOf(kind) ?? { all: [] }, { refOf: (column) => sql.ref(`row.${column}`), scope })
+
 interface ToldTest {
+  /** The kind of the rows. */
+  readonly kind: string
   readonly table: string
   readonly test: RowTest
   /** Those of the actor that the test is about, which decide on related rows. */
@@ -124,16 +136,19 @@ interface ToldTest {
 }
 
 /** Whether a caller may know which rows satisfy a condition: they may read all that it compares, related records too. */
-function mayTell({ inject, actor }: Pick<Context, 'inject' | 'actor'>, { table, test, policies }: ToldTest): boolean {
+function mayTell(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  { kind, table, test, policies }: ToldTest,
+): boolean {
   const fields = inject(fieldPolicies)
   const isReadable = (of: string, tested: RowTest): boolean =>
     comparisonsIn(tested).every(({ field: { column, key, of: related } }) => {
       const compared = key === undefined ? column : CUSTOM_PREFIX + key
-      if (!related) return fields.mayReadColumn(actor, of, compared)
+      if (!related) return fields.mayCompare(actor, kind, { table: of, column: compared })
       const read = policies?.get(related.table)?.read
       return (
         mayReadTable({ inject }, actor, related.table) &&
-        fields.mayReadColumn(actor, of, related.column) &&
+        fields.mayCompare(actor, kind, { table: of, column: related.column }) &&
         fields.mayReadColumn(actor, related.table, compared) &&
         (!read || isReadable(related.table, read))
       )
@@ -186,20 +201,20 @@ export async function rehearseRows(
   const table = tables.tableOf(entity)
   const policies = compiler.policiesOf(actor)
   const read = policies?.get(table)?.read
-  if (read && !mayTell({ inject, actor: asker }, { table, test: read, policies }))
+  const tests = compiler.alternativesOf(actor, kind, 'read').flat()
+  const isTold = ({ test }: { readonly test: RowTest }) =>
+    mayTell({ inject, actor: asker }, { kind, table, test, policies })
+  if (read && !tests.every(isTold))
     throw forbidden('Policies of this user compare fields or records that you may not read.')
   const refOf = (column: string) => sql.ref(`row.${column}`)
   const isPermitted = read
     ? sql<boolean>`coalesce(${toSql(read, { refOf, scope: { ...scope, policies } })}, false)`
     : sql`true`
-  const fields = inject(fieldPolicies)
-  const name = NAMES.find(
-    (one) => tables.has(entity, one) && fields.mayReadColumn(asker, table, tables.columnOf(entity, one)),
-  )
-  const label = name === undefined ? sql`null` : sql`${refOf(tables.columnOf(entity, name))}::text`
+  const label = await labelOf({ inject, actor: asker }, kind)
   const { rows } = await sql<{ total: number; left: number; examples: Example[] }>`
     with rows as materialized (select row.id, ${label} as label, ${isPermitted} as permitted
-      from ${sql.table(table)} as row where ${from.isVisible(entity, 'row')} limit ${sql.lit(MOST_COUNTED)}),
+      from ${sql.table(table)} as row where ${from.isVisible(entity, 'row')} and ${isOfKind(compiler, kind, scope)}
+      limit ${sql.lit(MOST_COUNTED)}),
     placed as (select *, row_number() over (partition by permitted order by id) as place from rows)
     select (select count(*)::int from rows) as total, (select count(*)::int from rows where permitted) as left,
       array(select jsonb_build_object('id', id, 'label', label, 'permitted', permitted)
@@ -212,6 +227,26 @@ export async function rehearseRows(
     examples: { visible: idsOf(true), hidden: idsOf(false) },
     names: Object.fromEntries(examples.flatMap(({ id, label }) => (label === null ? [] : [[id, label]]))),
   }
+}
+
+/** What rows of a kind are called, as far as the caller may read it; null for nothing. */
+async function labelOf(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  kind: string,
+): Promise<RawBuilder<unknown>> {
+  const [compiler, tables, fields] = [inject(rowPolicies), inject(entityTables), inject(fieldPolicies)]
+  const entity = compiler.entityOf(kind)!
+  const table = tables.tableOf(entity)
+  const entityId = compiler.entityIdOf(kind)
+  if (entityId !== undefined) {
+    const key = (await inject(customValues)?.labelFieldOf(entityId)) ?? 'name'
+    const isReadable = fields.mayCompare(actor, kind, { table, column: CUSTOM_PREFIX + key })
+    return isReadable ? sql`row.custom ->> ${key}::text` : sql`null::text`
+  }
+  const name = NAMES.find(
+    (one) => tables.has(entity, one) && fields.mayReadColumn(actor, table, tables.columnOf(entity, one)),
+  )
+  return name === undefined ? sql`null::text` : sql`${sql.ref(`row.${tables.columnOf(entity, name)}`)}::text`
 }
 
 interface Example {

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { covers, fieldsIn } from '../acl/field-policies.ts'
+import { kindsIn } from '../acl/row-policies.ts'
 import { hasAccess } from '../acl/grants.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Tables } from '../data/query/tables.ts'
 import type { Access, Actor } from '../define/access.ts'
+import { type CustomRecords, findCustomRecords, kindOfEntity } from '../define/custom-records.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { DeclaredFields, FieldAction, FieldPolicies, FieldRights, NamedLines } from '../define/field-policies.ts'
 import type { Module } from '../define/module.ts'
+import { OWNER } from '../define/owned-records.ts'
 import { shownRow } from '../define/row-schemas.ts'
 import { brokenSetup } from '../errors.ts'
 import { fieldOfParameter } from '../http/field-parameters.ts'
@@ -18,6 +21,9 @@ const ALWAYS: ReadonlySet<string> = new Set(['id', 'tenantId', 'organizationId',
 
 /** Containers of custom values, whose members are fields. */
 const CONTAINERS: ReadonlySet<string> = new Set([CUSTOM, 'customValues', 'customFields'])
+
+/** What policies of custom entities can name besides their fields. */
+const OF_ENTITIES: ReadonlySet<string> = new Set([OWNER])
 
 /** Rows of a table as part of a resource: itself, or its lines under a name. */
 interface Part {
@@ -31,7 +37,8 @@ type Shown = Readonly<Record<string, unknown>>
 /** The field policies of the entities of a platform. */
 export class CompiledFieldPolicies implements FieldPolicies {
   readonly #tables: Tables
-  readonly #subjects: Pick<RowPolicyCompiler, 'kinds' | 'entityOf'>
+  readonly #subjects: Subjects
+  readonly #records: (CustomRecords & { readonly table: string; readonly column: string }) | undefined
   readonly #declared: ReadonlyMap<string, DeclaredFields>
   readonly #parts = new Map<string, readonly Part[]>()
   readonly #lines: ReadonlyMap<string, readonly NamedLines[]>
@@ -47,6 +54,12 @@ export class CompiledFieldPolicies implements FieldPolicies {
   constructor({ tables, modules, subjects }: FieldPolicyOptions) {
     this.#tables = tables
     this.#subjects = subjects
+    const records = findCustomRecords(modules)
+    this.#records = records && {
+      ...records,
+      table: tables.tableOf(records.entity),
+      column: tables.columnOf(records.entity, records.of),
+    }
     const routes = modules.flatMap((module) => module.routes ?? [])
     this.#declared = new Map(routes.flatMap(({ fields }) => (fields ? [[fields.kind, fields] as const] : [])))
     for (const kind of this.#declared.keys())
@@ -83,7 +96,17 @@ export class CompiledFieldPolicies implements FieldPolicies {
   }
 
   namesOf(kind: string): ReadonlySet<string> {
-    return this.#names.get(kind) ?? new Set()
+    return this.#names.get(kind) ?? (this.#isOfEntity(kind) ? OF_ENTITIES : new Set())
+  }
+
+  /** Whether a kind is about records of a custom entity. */
+  #isOfEntity(kind: string): boolean {
+    return this.#subjects.entityIdOf(kind) !== undefined
+  }
+
+  /** The custom entities that policies of an actor are about. */
+  #entityKindsOf({ layers }: Actor): readonly string[] {
+    return layers ? kindsIn(layers).filter((kind) => this.#isOfEntity(kind)) : []
   }
 
   faultOf(kind: string, name: string): string | undefined {
@@ -102,7 +125,7 @@ export class CompiledFieldPolicies implements FieldPolicies {
     if (this.#declared.size === 0 && actor.layers === undefined) return false
     let known = this.#restricted.get(actor)
     if (known === undefined) {
-      known = this.kinds.some((kind) => this.#ofKind(actor, kind) !== undefined)
+      known = [...this.kinds, ...this.#entityKindsOf(actor)].some((kind) => this.#ofKind(actor, kind) !== undefined)
       this.#restricted.set(actor, known)
     }
     return known
@@ -132,7 +155,9 @@ export class CompiledFieldPolicies implements FieldPolicies {
   }
 
   #together(actor: Actor, table: string): FieldRights | undefined {
-    const all = (this.#parts.get(table) ?? []).flatMap(({ kind, prefix }) => {
+    const ofEntities = table === this.#records?.table ? this.#entityKindsOf(actor) : []
+    const parts = [...(this.#parts.get(table) ?? []), ...ofEntities.map((kind) => ({ kind, prefix: '' }))]
+    const all = parts.flatMap(({ kind, prefix }) => {
       const rights = this.ofKind(actor, kind)
       return rights ? [{ rights, prefix }] : []
     })
@@ -147,7 +172,7 @@ export class CompiledFieldPolicies implements FieldPolicies {
   columnsBeyond(actor: Actor, action: FieldAction): ReadonlyMap<string, readonly string[]> {
     if (!this.restricts(actor)) return new Map()
     return new Map(
-      [...this.#parts.keys()].flatMap((table) => {
+      [...this.#parts.keys(), ...(this.#records ? [this.#records.table] : [])].flatMap((table) => {
         const rights = this.#ofTable(actor, table)
         if (!rights) return []
         const columns = this.#tables.storedIn(table).flatMap((entity) =>
@@ -163,7 +188,10 @@ export class CompiledFieldPolicies implements FieldPolicies {
   }
 
   mayReadColumn(actor: Actor, table: string, column: string): boolean {
-    const rights = this.#ofTable(actor, table)
+    return this.#mayReadColumn(this.#ofTable(actor, table), table, column)
+  }
+
+  #mayReadColumn(rights: FieldRights | undefined, table: string, column: string): boolean {
     if (!rights) return true
     if (column.startsWith(CUSTOM_PREFIX)) return rights.may('read', column)
     const name = this.#tables.propertyOf(table, column)
@@ -171,13 +199,27 @@ export class CompiledFieldPolicies implements FieldPolicies {
     return this.#tables.storedIn(table).every((entity) => this.#mayOf(rights, { action: 'read', entity, name }))
   }
 
+  mayCompare(
+    actor: Actor,
+    kind: string,
+    { table, column }: { readonly table: string; readonly column: string },
+  ): boolean {
+    if (!this.#isOfEntity(kind)) return this.mayReadColumn(actor, table, column)
+    return this.#mayReadColumn(this.ofKind(actor, kind), table, column)
+  }
+
+  ofImage(actor: Actor, table: string, image: Shown): FieldRights | undefined {
+    if (table !== this.#records?.table) return this.#ofTable(actor, table)
+    return this.ofKind(actor, kindOfEntity(this.#records, String(image[this.#records.column])))
+  }
+
   imageFor(actor: Actor, table: string, image: Shown | null): Shown | null {
-    const rights = image && this.#ofTable(actor, table)
+    const rights = image && this.ofImage(actor, table, image)
     if (!image || !rights) return image
     const entries = Object.entries(image).flatMap(([column, value]) => {
       const name = this.#tables.propertyOf(table, column)
       if (name === CUSTOM) return [[column, customFor(rights, value)] as const]
-      return this.mayReadColumn(actor, table, column) ? [[column, value] as const] : []
+      return this.#mayReadColumn(rights, table, column) ? [[column, value] as const] : []
     })
     return Object.fromEntries(entries)
   }
@@ -207,7 +249,12 @@ export class CompiledFieldPolicies implements FieldPolicies {
     if (lists.read.length + lists.write.length + hidden.size + fixed.size === 0) return undefined
     const isIn = (names: ReadonlySet<string>, name: string) => names.has(name) || names.has(name.split('.')[0]!)
     const mayRead = (name: string) => !isIn(hidden, name) && lists.read.every((list) => covers(list, name))
-    const isOwn = (name: string) => ALWAYS.has(name) || CONTAINERS.has(name) || ALWAYS.has(name.split('.')[1] ?? '')
+    const isOfEntity = this.#isOfEntity(kind)
+    const isOwn = (name: string) =>
+      ALWAYS.has(name) ||
+      CONTAINERS.has(name) ||
+      ALWAYS.has(name.split('.')[1] ?? '') ||
+      (isOfEntity && !OF_ENTITIES.has(name) && !name.startsWith(CUSTOM_PREFIX))
     return {
       may(action, name) {
         if (isOwn(name)) return true
@@ -316,6 +363,8 @@ export class CompiledFieldPolicies implements FieldPolicies {
   }
 }
 
+type Subjects = Pick<RowPolicyCompiler, 'kinds' | 'entityOf' | 'entityIdOf'>
+
 interface NamedField {
   readonly action: FieldAction
   readonly entity: Declared
@@ -325,7 +374,7 @@ interface NamedField {
 interface FieldPolicyOptions {
   readonly tables: Tables
   readonly modules: readonly Module[]
-  readonly subjects: Pick<RowPolicyCompiler, 'kinds' | 'entityOf'>
+  readonly subjects: Subjects
 }
 
 const BOOKKEEPING: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'createdBy', 'updatedBy'])

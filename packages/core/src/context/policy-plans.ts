@@ -4,6 +4,7 @@ import type { RowTest } from '../data/query/row-tests.ts'
 import type { Actor } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
 import { entityTables } from '../define/service.ts'
+import { isOfKind } from './explain-row.ts'
 import { mayReadKind } from './readable-kinds.ts'
 import { rowPolicies } from './row-policies.ts'
 
@@ -38,13 +39,16 @@ export async function findSlowPolicy(
   const refOf = (column: string) => sql.ref(`row.${column}`)
   const planOf = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>`explain (format json)
-      select row.id from ${sql.table(table)} as row where ${from.isVisible(entity, 'row')} and ${condition}`.execute(db)
+      select row.id from ${sql.table(table)} as row
+      where ${from.isVisible(entity, 'row')} and ${isOfKind(compiler, kind, scope)} and ${condition}`.execute(db)
     return rows[0]!['QUERY PLAN'][0].Plan
   }
   const all = (await planOf(sql`true`))['Plan Rows']
   if (all < LARGE) return null
   const plan = await planOf(toSql(read, { refOf, scope: { ...scope, policies }, toOperand: unknownValue }))
-  const columns = columnsOf(read)
+  const ofKind = compiler.rowsOf(kind)
+  // Finding the records of the entity is not finding those that the policy leaves.
+  const columns = columnsOf(read).filter((column) => !ofKind || !columnsOf(ofKind).includes(column))
   const filters = (node: PlanNode): boolean =>
     node['Relation Name'] === table && node.Filter !== undefined && !isServed(node, columns)
   const isSlow = plan['Plan Rows'] < all * SMALL_PART && nodesIn(plan).some(filters)

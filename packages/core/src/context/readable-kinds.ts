@@ -4,13 +4,15 @@ import { type Access, type Actor, featuresOf } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
 import { composition } from '../define/module.ts'
 import { entityTables } from '../define/service.ts'
+import { rowPolicies } from './row-policies.ts'
 
 /**
  * Whether an actor has a right to read records of a kind: one of the routes that read them, or a feature of their module if no route
  * declares that it reads them. Whoever administers rights may have none.
  */
-export function mayReadKind({ inject }: Pick<Context, 'inject'>, actor: Actor, kind: string): boolean {
+export function mayReadKind({ inject }: Pick<Context, 'inject'>, actor: Actor, asked: string): boolean {
   if (actor.isSuperAdmin || actor.kind === 'system') return true
+  const kind = inject(rowPolicies).recordKindOf(asked)
   const accesses: readonly Access[] = inject(composition).modules.flatMap(({ routes = [] }) =>
     routes.flatMap(({ method, spec: { reads, access } }) => {
       const isReading = method === 'GET' && (typeof reads === 'string' ? reads : reads?.kind) === kind

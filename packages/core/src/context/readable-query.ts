@@ -1,10 +1,14 @@
 import type { FieldRights } from '../define/field-policies.ts'
 import { CUSTOM_PREFIX } from '../define/extensible.ts'
-import { invalidMember } from '../errors.ts'
+import { forbidden, invalidMember } from '../errors.ts'
 import { fieldOfParameter } from '../http/field-parameters.ts'
 
 /** The same answer as for a property that does not exist. */
 export const unknownProperty = (parameter: string) => invalidMember(parameter, 'Unknown property')
+
+/** 403 for fields that the caller may not write. */
+export const notWritable = (fields: readonly string[]) =>
+  forbidden(`You may not change these fields: ${fields.join(', ')}.`, { fields: [...fields] })
 
 /** Throws 400 for parameters by which a caller could find out about fields that the caller may not read. */
 export function assertReadableParameters(rights: FieldRights, query: Readonly<Record<string, unknown>>): void {

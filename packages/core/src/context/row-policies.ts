@@ -8,6 +8,7 @@ import type { Tables } from '../data/query/tables.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Actor } from '../define/access.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
+import { type CustomRecords, entityOfKind, findCustomRecords } from '../define/custom-records.ts'
 import { findShared } from '../define/record-shares.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
@@ -46,6 +47,7 @@ export class RowPolicyCompiler {
   readonly #tables: Tables
   readonly #subjects: ReadonlyMap<string, Declared>
   readonly #shared: ReadonlySet<string>
+  readonly #records: CustomRecords | undefined
   readonly #log: Logger
   readonly #known = new WeakMap<Actor, { readonly policies: RowPolicies | undefined }>()
 
@@ -53,24 +55,48 @@ export class RowPolicyCompiler {
     this.#tables = tables
     this.#subjects = findSubjects(modules, tables)
     this.#shared = new Set(findShared(modules).map(({ kind }) => kind))
+    this.#records = findCustomRecords(modules)
     this.#log = log
   }
 
-  /** The kinds of resources whose rows can be restricted: `catalog.product`. */
+  /** The kinds of resources whose rows can be restricted: `catalog.product`. Those of custom entities are not among them. */
   get kinds(): readonly string[] {
     return [...this.#subjects.keys()].toSorted()
   }
 
   /** The entity of a kind; undefined if its rows cannot be restricted. */
   entityOf(kind: string): Declared | undefined {
-    return this.#subjects.get(kind)
+    return this.#subjects.get(kind) ?? (this.entityIdOf(kind) === undefined ? undefined : this.#records!.entity)
+  }
+
+  /** The custom entity whose records a kind is about: `fleet:vehicle`; undefined for kinds that modules declare. */
+  entityIdOf(kind: string): string | undefined {
+    return this.#subjects.has(kind) ? undefined : entityOfKind(this.#records, kind)
+  }
+
+  /** Which rows of the table a kind is about; undefined for all of them. */
+  rowsOf(kind: string): RowTest | undefined {
+    const entityId = this.entityIdOf(kind)
+    return entityId === undefined ? undefined : this.#isOf('=', entityId)
+  }
+
+  /** The kind under which records are in the log, shared and read: `entities.record` for those of custom entities. */
+  recordKindOf(kind: string): string {
+    return this.entityIdOf(kind) === undefined ? kind : this.#records!.kind
+  }
+
+  #isOf(operator: '=' | 'notIn', value: unknown): RowTest {
+    const { entity, of } = this.#records!
+    return { field: { column: this.#tables.columnOf(entity, of), type: 'text' }, operator, value }
   }
 
   /** The fields of a kind that conditions can compare, those of related rows included: `customer.ownerId`. No custom fields. */
   fieldsOf(kind: string): readonly { readonly name: string; readonly type: string }[] {
-    const entity = this.#subjects.get(kind)
+    const entity = this.entityOf(kind)
     if (!entity) return []
-    const own = this.#ownFieldsOf(entity)
+    const own = this.#ownFieldsOf(entity).filter(
+      ({ name }) => entity !== this.#records?.entity || name !== this.#records.of,
+    )
     const related = own.flatMap(({ name }) => {
       const target = relatedEntity(entity, name)
       const isFollowed = target && this.faultOf(kind, { field: `${name}.id`, operator: 'IS_EMPTY' }) === undefined
@@ -102,18 +128,28 @@ export class RowPolicyCompiler {
 
   /** Whether records of a kind can be shared. */
   isShared(kind: string): boolean {
-    return this.#shared.has(kind)
+    return this.#shared.has(this.recordKindOf(kind))
   }
 
   /** The condition under which policies let an actor update rows of a kind that are not shared; undefined if none restricts it. */
   ownTestOf(actor: Actor, kind: string): RowTest | undefined {
+    if (kind !== this.#records?.kind) return this.#ownTestOf(actor, kind)
+    const each = kindsIn(actor.layers ?? []).flatMap((one) => {
+      const entityId = this.entityIdOf(one)
+      const update = entityId === undefined ? undefined : this.#ownTestOf(actor, one)
+      return update ? [[entityId!, { update }] as const] : []
+    })
+    return this.#ofEach(new Map(each)).update
+  }
+
+  #ownTestOf(actor: Actor, kind: string): RowTest | undefined {
     const layers = (['read', 'update'] as const).flatMap((action) => this.alternativesOf(actor, kind, action))
     return layers.length === 0 ? undefined : { all: layers.map((layer) => ({ any: distinct(layer) })) }
   }
 
   /** Why a condition cannot be a policy of a kind, in a sentence; undefined if it can. */
   faultOf(kind: string, condition: unknown): string | undefined {
-    if (!this.#subjects.has(kind)) return `Rows of '${kind}' cannot be restricted`
+    if (!this.entityOf(kind)) return `Rows of '${kind}' cannot be restricted`
     const fault = findConditionFault(condition)
     if (fault) return fault
     const compiled = this.#compileOne(kind, condition as PolicyCondition, SAMPLE)
@@ -124,7 +160,7 @@ export class RowPolicyCompiler {
 
   /** The columns that a condition compares, a relation that it follows included; `cf_` and the key for a custom field. */
   columnsIn(kind: string, condition: unknown): readonly { readonly table: string; readonly column: string }[] {
-    const entity = this.#subjects.get(kind)
+    const entity = this.entityOf(kind)
     if (!entity) return []
     const table = this.#tables.tableOf(entity)
     return comparisonsIn(this.#compileOne(kind, condition as PolicyCondition, SAMPLE).test).flatMap(
@@ -137,10 +173,15 @@ export class RowPolicyCompiler {
 
   #compile(actor: Actor, layers: readonly PolicyLayer[]): RowPolicies | undefined {
     const me = toCaller(actor)
-    const policies = new Map<string, Partial<Record<RowAction, RowTest>>>()
-    let count = 0
+    const policies = new Map<string, Actions>()
+    const ofEntities = new Map<string, Actions>()
+    const subjects = subjectsOf(actor)
+    const add = (kind: string, entity: Declared, own: Actions) => {
+      const actions = this.#shared.has(kind) ? withShares(own, { kind, subjects }) : own
+      if (Object.keys(actions).length > 0) policies.set(this.#tables.tableOf(entity), actions)
+    }
     for (const kind of kindsIn(layers)) {
-      const entity = this.#subjects.get(kind)
+      const entity = this.entityOf(kind)
       // Of an entity that is not composed any more, nothing can be read.
       if (!entity) continue
       const own: Partial<Record<RowAction, RowTest>> = {}
@@ -151,10 +192,14 @@ export class RowPolicyCompiler {
             this.#log.warn({ kind, action, source, fault }, 'a row policy cannot be evaluated and permits nothing')
         if (all.length > 0) own[action] = { all: all.map((layer) => ({ any: distinct(layer) })) }
       }
-      const actions = this.#shared.has(kind) ? withShares(own, { kind, subjects: subjectsOf(actor) }) : own
-      count += Object.values(actions).reduce((sum, test) => sum + countIn(test), 0)
-      if (Object.keys(actions).length > 0) policies.set(this.#tables.tableOf(entity), actions)
+      const entityId = this.entityIdOf(kind)
+      if (entityId === undefined) add(kind, entity, own)
+      else ofEntities.set(entityId, own)
     }
+    // One condition for the table that all of them share.
+    if (ofEntities.size > 0) add(this.#records!.kind, this.#records!.entity, this.#ofEach(ofEntities))
+    const all = [...policies.values()].flatMap((actions) => Object.values(actions))
+    const count = all.reduce((sum, test) => sum + countIn(test), 0)
     if (count > POLICY_LIMITS.together) {
       this.#log.warn({ actor: actor.id, count }, 'row policies are too many, and permit nothing')
       for (const table of policies.keys()) policies.set(table, { read: { any: [] } })
@@ -164,6 +209,21 @@ export class RowPolicyCompiler {
       policies.set(table, { read: { any: [] } })
     }
     return policies.size > 0 ? policies : undefined
+  }
+
+  /** Conditions of custom entities, by their ids, as one for each action. Records of other entities are not restricted. */
+  #ofEach(conditions: ReadonlyMap<string, Actions>): Actions {
+    const found = (['read', 'update', 'delete'] as const).flatMap((action) => {
+      const restricted = [...conditions].filter(([, actions]) => actions[action])
+      if (restricted.length === 0) return []
+      const each = restricted.map(([id, actions]): RowTest => ({ all: [this.#isOf('=', id), actions[action]!] }))
+      const others = this.#isOf(
+        'notIn',
+        restricted.map(([id]) => id),
+      )
+      return [[action, { any: [...each, others] }] as const]
+    })
+    return Object.fromEntries(found)
   }
 
   #alternatives(
@@ -178,7 +238,7 @@ export class RowPolicyCompiler {
 
   #compileOne(kind: string, condition: PolicyCondition, me: PolicyCaller) {
     try {
-      const entity = this.#subjects.get(kind)
+      const entity = this.entityOf(kind)
       if (!entity) throw new Fault(`rows of '${kind}' cannot be restricted`)
       return { test: compile(condition, { entity, tables: this.#tables, me, isNegated: false }), fault: undefined }
     } catch (error) {

@@ -1,11 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { isSharedWith } from '../data/query/row-conditions.ts'
 import { subjectsOf } from '../acl/subjects.ts'
 import type { Context } from '../define/context.ts'
 import { NewShare, type RecordShares, recordShares, Share, type SharedResource } from '../define/record-shares.ts'
 import { del, get, Id, Ok, post, type Route } from '../define/route.ts'
-import { brokenSetup } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { page, paged, PageQuery } from '../http/paging.ts'
 import { withArticle } from './indefinite-article.ts'
 import type { ListSpec } from './list-spec.ts'
@@ -71,16 +71,22 @@ export function listingShared<L extends Pick<ListSpec<object>, 'query' | 'where'
     const { shared } = asked.query as { readonly shared?: 'me' }
     const own = listing.where?.(asked) ?? []
     if (shared === undefined) return own
-    const test = { kind, with: subjectsOf(asked.actor), toEdit: false }
-    return [...own, sql<SqlBool>`${isSharedWith(test, sql.ref('row.id'), asked.scope)}`]
+    return [...own, isSharedWithCaller(asked, kind, 'row')]
   }
   const shared = z.enum(['me']).optional().meta({ description: 'Only records that are shared with the caller.' })
   return { ...listing, query: { ...listing.query, shared }, where }
 }
 
-/** Where shares are stored. A platform without it does not start. */
+/** The rows with this alias that are shared with the caller. `kind` is that of their records. */
+export const isSharedWithCaller = (
+  { actor, scope }: Pick<Context, 'actor' | 'scope'>,
+  kind: string,
+  alias: string,
+): RawBuilder<SqlBool> => isSharedWith({ kind, with: subjectsOf(actor), toEdit: false }, sql.ref(`${alias}.id`), scope)
+
+/** Where shares are stored. Throws 404 if nothing stores them; a platform with such a resource does not start then. */
 export function sharesOf({ inject }: Pick<Context, 'inject'>): RecordShares {
   const shares = inject(recordShares)
-  if (!shares) throw brokenSetup('No composed module stores with whom records are shared')
+  if (!shares) throw notFound('Record')
   return shares
 }

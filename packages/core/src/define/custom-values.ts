@@ -113,8 +113,21 @@ export interface RestoredValues {
   readonly former: CustomRecord
 }
 
+/** An entity that customers have defined. */
+export interface DefinedEntity {
+  /** `fleet:vehicle`. */
+  readonly entityId: string
+  readonly label: string
+}
+
 /** What customers have defined. */
 export interface CustomValues {
+  /** The entities that apply where the caller works. Costs no query once they are loaded. */
+  entities(): Promise<readonly DefinedEntity[]>
+  /** Whether any organization of the tenant has defined an entity. */
+  hasEntity(entityId: string): Promise<boolean>
+  /** The key of the field by which people recognize records of an entity; null without one. */
+  labelFieldOf(entityId: string): Promise<string | null>
   /** Whether the tenant has defined any field for the entity. Costs no query once they are loaded. */
   hasFields(entityId: string): Promise<boolean>
   /** The fields in effect for some records, or undefined if there are none. Costs no query once they are loaded. */

@@ -40,7 +40,7 @@ export type NamedLines = LineTable & { readonly name: string }
 
 /** Decides which fields of rows a caller may read and write, and takes out of answers what the caller may not read. */
 export interface FieldPolicies {
-  /** The kinds of resources whose fields can be restricted. */
+  /** The kinds of resources whose fields can be restricted. Those of custom entities are not among them. */
   readonly kinds: readonly string[]
   /** What policies of a kind can name, besides custom fields: properties, lines and their properties, parameters of lists. */
   namesOf(kind: string): ReadonlySet<string>
@@ -57,6 +57,13 @@ export interface FieldPolicies {
   columnsBeyond(actor: Actor, action: FieldAction): ReadonlyMap<string, readonly string[]>
   /** The same for one field, by table and column, or `cf_` and the key of a custom field. */
   mayReadColumn(actor: Actor, table: string, column: string): boolean
+  /**
+   * Whether an actor may read what conditions on rows of a kind compare: a column, or `cf_` and the key of a custom field. Records of
+   * custom entities are in one table, so their kind decides.
+   */
+  mayCompare(actor: Actor, kind: string, compared: { readonly table: string; readonly column: string }): boolean
+  /** What an actor may do with the fields of a recorded row; undefined if none is restricted. */
+  ofImage(actor: Actor, table: string, image: Values): FieldRights | undefined
   /** A recorded row without what the actor may not read. */
   imageFor(actor: Actor, table: string, image: Values | null): Values | null
   /** Whether a schema says which rows it shows. */

@@ -9,6 +9,7 @@ import type { Authenticator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
 import type { Context, SystemContext } from './context.ts'
+import type { CustomRecords } from './custom-records.ts'
 import type { EmitListener } from './emitted-events.ts'
 import type { EventType, Subscriber } from './event.ts'
 import type { Job } from './job.ts'
@@ -41,6 +42,8 @@ export interface Module {
   readonly entities?: readonly AnyEntity[]
   /** In execution order. */
   readonly migrations?: readonly Migration[]
+  /** Where it stores records of entities that customers define; of one module of a platform. */
+  readonly customRecords?: CustomRecords
   /** Entities that can be searched, and their searchable properties. */
   readonly searches?: readonly (Searchable | FullText)[]
   readonly features?: Readonly<Record<string, Feature>>

@@ -92,6 +92,11 @@ export interface RecordShares {
 /** Implemented by the module that stores shares; null without one. */
 export const recordShares = defineService<RecordShares | null>('core.record-shares', () => null)
 
-/** The resources of these modules whose records can be shared. */
-export const findShared = (modules: readonly Module[]): readonly SharedResource[] =>
-  modules.flatMap(({ routes = [] }) => routes.flatMap(({ shared }) => shared ?? []))
+/** The resources of these modules whose records can be shared. Those of custom entities can if one of the modules stores shares. */
+export function findShared(modules: readonly Module[]): readonly SharedResource[] {
+  const isStored = modules.some(({ entities = [] }) => entities.some((entity) => entity === (RecordShare as unknown)))
+  return modules.flatMap(({ routes = [], customRecords }) => [
+    ...routes.flatMap(({ shared }) => shared ?? []),
+    ...(customRecords && isStored ? [customRecords.shared] : []),
+  ])
+}

@@ -14,6 +14,7 @@ export {
   type RowQuestion,
 } from '../context/explain-row.ts'
 export { findSlowPolicy, type SlowPolicy } from '../context/policy-plans.ts'
+export { notWritable, unknownProperty } from '../context/readable-query.ts'
 export { rowPolicies, type RowPolicyCompiler } from '../context/row-policies.ts'
 export {
   type FieldAction,

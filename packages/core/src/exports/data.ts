@@ -65,6 +65,7 @@ export {
   type CustomValues,
   customValues,
   type CustomWrite,
+  type DefinedEntity,
   type DescribedField,
   findExtensions,
   type UploadLimits,
@@ -74,8 +75,10 @@ export {
 export type { Input } from '../declare/input.ts'
 export type { FileOwner, FileRecord } from '../define/file-owner.ts'
 export { findFileOwners, type RecordFile, type RecordFiles, recordFiles } from '../define/record-files.ts'
-export { assertOwner, handOverRecords } from '../declare/owners.ts'
+export { isSharedWithCaller, shareRoutes } from '../declare/resource-shares.ts'
+export { assertOwner, handOverRecords, ownerToWrite } from '../declare/owners.ts'
 export { findOwned, OWNER, type OwnedResource } from '../define/owned-records.ts'
+export { type CustomRecords, entityOfKind, findCustomRecords, kindOfEntity } from '../define/custom-records.ts'
 export {
   findShared,
   NewShare,

@@ -312,22 +312,22 @@ async function areFieldsPermitted(
   for (const { table, kind, columns: written } of steps) {
     const columns = kind === 'update' ? beyond.get(table)?.filter((column) => written.includes(column)) : undefined
     if (!columns) continue
-    const { rows } = await sql<{ column: string; isBeyond: boolean }>`
-      select distinct v.key as column, v.key = any (${columns}::text[]) as "isBeyond"
+    // Fields of records of custom entities depend on the entity.
+    const { rows } = await sql<{ column: string; isBeyond: boolean; entityId: string | null }>`
+      select distinct v.key as column, v.key = any (${columns}::text[]) as "isBeyond", n."to" ->> 'entity_id' as "entityId"
       from ${revertedRows} n, jsonb_each(n."to") v
       where n."table" = ${table} and n.kind = 'update' and v.key <> ${CUSTOM}
         and v.value is distinct from n."from" -> v.key
       union all
-      select distinct ${CUSTOM_PREFIX} || k.key, false
+      select distinct ${CUSTOM_PREFIX} || k.key, true, n."to" ->> 'entity_id'
       from ${revertedRows} n, jsonb_object_keys(coalesce(n."from" -> ${CUSTOM}, '{}') || coalesce(n."to" -> ${CUSTOM}, '{}')) k (key)
       where n."table" = ${table} and n.kind = 'update'
         and n."from" -> ${CUSTOM} -> k.key is distinct from n."to" -> ${CUSTOM} -> k.key`.execute(db)
-    if (rows.some(({ isBeyond }) => isBeyond)) return false
-    const custom = rows.filter(({ column }) => column.startsWith(CUSTOM_PREFIX))
-    for (const entity of tables.storedIn(table)) {
-      const rights = policies.of(actor, entity)
-      if (custom.some(({ column }) => rights?.may('write', column) === false)) return false
+    const isWithheld = ({ column, isBeyond, entityId }: (typeof rows)[number]) => {
+      const name = tables.propertyOf(table, column) ?? column
+      return isBeyond && policies.ofImage(actor, table, { entity_id: entityId })?.may('write', name) === false
     }
+    if (rows.some(isWithheld)) return false
   }
   return true
 }
@@ -343,7 +343,12 @@ async function isPermitted(
 ): Promise<boolean> {
   if (!actor.layers) return true
   for (const { table, kind } of steps) {
-    const action = kind === 'delete' ? kind : 'update'
+    const isMarked = sql`n."from" ->> 'deleted_at' is null and n."to" ->> 'deleted_at' is not null`
+    // Rows are deleted, or marked as deleted.
+    const action =
+      kind === 'update'
+        ? sql`case when ${isMarked} then 'delete' else 'update' end`
+        : sql`${kind === 'delete' ? kind : 'update'}`
     const may = (image: RawBuilder<unknown>) => sql`plinth.may(${action}, ${table}::regclass, ${image})`
     const { rows } = await sql<{ isHidden: boolean }>`
       select exists (

@@ -1,7 +1,7 @@
 import { type Logger, standardError } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { findFileOwners, recordFiles } from '../define/record-files.ts'
-import { findShared, recordShares } from '../define/record-shares.ts'
+import { recordShares } from '../define/record-shares.ts'
 import { createTexts, type Texts } from '../define/texts.ts'
 import { brokenSetup } from '../errors.ts'
 import { commonTranslations } from '../http/common-translations.ts'
@@ -64,7 +64,7 @@ function checkFileOwners({ services = [] }: PlatformOptions, modules: readonly M
 
 /** Throws for a resource whose records can be shared, if nothing stores shares. */
 function checkShared({ services = [] }: PlatformOptions, modules: readonly Module[]): void {
-  const [shared] = findShared(modules)
+  const shared = modules.flatMap(({ routes = [] }) => routes).find((route) => route.shared)?.shared
   const all = [...services, ...modules.flatMap((one) => one.services ?? [])]
   if (!shared || all.some(({ id }) => id === recordShares.id)) return
   throw brokenSetup(

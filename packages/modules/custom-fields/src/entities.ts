@@ -53,6 +53,8 @@ export const CustomEntity = defineEntity({
     labelField: p.string().length(100).nullable(),
     defaultEditor: p.string().length(20).nullable(),
     showInSidebar: p.boolean().default(false),
+    /** Whether records have owners. */
+    owned: p.boolean().default(false),
     isActive: p.boolean().default(true),
   },
 })
@@ -66,6 +68,8 @@ export const EntityRecord = defineEntity({
   properties: {
     entityId: p.string(),
     custom: p.json<Readonly<Record<string, unknown>>>().defaultRaw(`'{}'::jsonb`),
+    /** The user to whom the record belongs, if records of the entity have owners. */
+    ownerId: p.uuid().nullable(),
     deletedAt: p.datetime().nullable(),
   },
 })

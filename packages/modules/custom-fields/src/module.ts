@@ -18,6 +18,9 @@ import { indexFields } from './indexes/index-fields.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { indexes } from './migrations/0002-indexes.ts'
 import { entityLimit } from './migrations/0003-entity-limit.ts'
+import { owners } from './migrations/0004-owners.ts'
+import { ownersOnline } from './migrations/0005-owners-online.ts'
+import { customRecords } from './records/custom-records.ts'
 import { entityCache } from './definitions/custom-entities.ts'
 import {
   answers,
@@ -30,7 +33,7 @@ import {
 } from './routes/definitions.ts'
 import { getEncryption, postEncryption } from './routes/encryption.ts'
 import { deleteEntityById, listEntities, listSidebarEntities, postEntity } from './routes/entities.ts'
-import { deleteRecordById, listRecords, postRecord, putRecord } from './routes/records.ts'
+import { deleteRecordById, listRecords, postRecord, putRecord, recordShareRoutes } from './routes/records.ts'
 import { listRelationOptions } from './routes/relation-options.ts'
 import { compiledCache } from './values/compiled-of.ts'
 import { rekeyValues } from './values/rekey-values.ts'
@@ -45,7 +48,8 @@ export const customFields = defineModule({
   translations,
   requires: ['directory'],
   entities: [FieldDefinition, FieldsetConfig, CustomEntity, EntityRecord],
-  migrations: [tables, indexes, entityLimit],
+  customRecords,
+  migrations: [tables, indexes, entityLimit, owners, ownersOnline],
   grantTables: [FieldDefinition.meta.tableName],
   features,
   contributes: [
@@ -91,5 +95,6 @@ export const customFields = defineModule({
     postRecord,
     putRecord,
     deleteRecordById,
+    ...recordShareRoutes,
   ],
 })

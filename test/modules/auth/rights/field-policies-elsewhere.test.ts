@@ -7,6 +7,7 @@ import { businessRules } from '@plinth/business-rules'
 import { guardRule, rulesPath } from '@plinth/business-rules/testing'
 import type { Caller } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
+import { addRecord, defineField } from '@plinth/custom-fields/testing'
 import { dashboards } from '@plinth/dashboards'
 import { progress } from '@plinth/progress'
 import type { Client, TestPlatform } from '@plinth/testing'
@@ -51,8 +52,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function restricted(policies: object) {
+async function restricted(policies: object, more: readonly string[] = []) {
   const features = [
+    ...more,
     'depot.view',
     'depot.manage',
     'analytics.*',
@@ -170,6 +172,19 @@ test('tools of assistants take and answer what their callers may use, and import
     (one: { id: string }) => one.id === 'depot.part',
   )
   expect(offered.fields.map(({ name }: { name: string }) => name).toSorted()).toEqual(['cf_region', 'title'])
+})
+
+test('tools and imports know custom entities as far as their callers may read them', async () => {
+  const { entityId, recordId } = await addRecord(admin, { values: { name: 'Van' } })
+  await defineField(admin, entityId, { key: 'secret' })
+  await admin.put('/entities/records', { entityId, recordId, values: { secret: CANARY } })
+  const clerk = await restricted({ [`entities.${entityId}`]: { read: ['cf_name'] } }, ['entities.records.*'])
+  const args = { entityId, id: recordId }
+  const called = await clerk.post('/ai_assistant/tools/execute', { toolName: 'entitiesListRecords', args })
+  expect(called.body.result.items).toEqual([{ id: recordId, name: 'Van', updatedAt: expect.any(String) }])
+  const { items } = (await clerk.get('/transfer/entities')).body
+  const offered = items.find((one: { id: string }) => one.id === entityId)
+  expect(offered.fields.map(({ name }: { name: string }) => name)).toEqual(['cf_name'])
 })
 
 test('previews show no value of a field that may not be read, and have no fingerprint of it', async () => {

@@ -110,6 +110,11 @@ const sharedRows = defineMigration('core.shared_rows', sqlFile(new URL('./sql/sh
 
 const lighterLines = defineMigration('core.lighter_lines', sqlFile(new URL('./sql/lighter-lines.sql', import.meta.url)))
 
+const markedDeletions = defineMigration(
+  'core.marked_deletions',
+  sqlFile(new URL('./sql/marked-deletions.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -128,4 +133,5 @@ export const coreMigrations = [
   restrictedWrites,
   sharedRows,
   lighterLines,
+  markedDeletions,
 ]

@@ -47,8 +47,8 @@ export const handOver = defineCommand({
   },
 })
 
-function mayChangeOwner({ actor, inject }: CommandContext, { kind, access }: OwnedResource): boolean {
-  return hasAccess(actor, access) && inject(fieldPolicies).ofKind(actor, kind)?.may('write', OWNER) !== false
+function mayChangeOwner({ actor, inject }: CommandContext, { entity, access }: OwnedResource): boolean {
+  return hasAccess(actor, access) && inject(fieldPolicies).of(actor, entity)?.may('write', OWNER) !== false
 }
 
 /** Giving records back needs what changing them does. */

@@ -7,7 +7,7 @@ import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
 import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
 import { FieldPoliciesInput, fieldsIn, joinPolicies, toStoredFields } from '../rights/field-policy-input.ts'
-import { assertComparable, PoliciesInput, rowsIn, toStoredPolicies } from '../rights/policy-input.ts'
+import { assertComparable, assertEntities, PoliciesInput, rowsIn, toStoredPolicies } from '../rights/policy-input.ts'
 import { PolicyWarnings, warningsOf } from '../rights/policy-warnings.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../roles/role-rows.ts'
@@ -85,8 +85,13 @@ export const updateUserFields = defineCommand({
 /** The policies that replace the stored ones; those of the other sort stay. */
 type NewPolicies = { readonly rows: StoredPolicies } | { readonly fields: StoredPolicies }
 
-function replaced(ctx: CommandContext, stored: StoredAcl | null, given: NewPolicies): StoredPolicies | null {
+async function replaced(
+  ctx: CommandContext,
+  stored: StoredAcl | null,
+  given: NewPolicies,
+): Promise<StoredPolicies | null> {
   const kept = stored?.policies ?? {}
+  await assertEntities(ctx, 'rows' in given ? given.rows : given.fields, kept)
   if ('rows' in given) assertComparable(ctx, given.rows, kept)
   return 'rows' in given ? joinPolicies(given.rows, fieldsIn(kept)) : joinPolicies(rowsIn(kept), given.fields)
 }
@@ -98,7 +103,7 @@ async function restrictRole(ctx: CommandContext, roleId: string, given: NewPolic
   assertMayChange(ctx, role)
   const key = { of: 'role', id: roleId } as const
   const stored = await lockAcl(ctx, key)
-  const policies = replaced(ctx, stored, given)
+  const policies = await replaced(ctx, stored, given)
   await assertMayRestrict(ctx, stored, policies)
   const isMore = assertRowFits(stored, { ...(stored ?? NO_ROW), policies })
   await writePolicies(ctx, key, policies)
@@ -114,7 +119,7 @@ async function restrictUser(ctx: CommandContext, userId: string, given: NewPolic
   const key = { of: 'user', id: userId } as const
   const stored = await lockAcl(ctx, key)
   if (!stored) throw badInput('The user has no individual permissions to restrict; change the policies of a role')
-  const policies = replaced(ctx, stored, given)
+  const policies = await replaced(ctx, stored, given)
   await assertMayRestrict(ctx, stored, policies)
   const isMore = assertRowFits(stored, { ...stored, policies })
   await writePolicies(ctx, key, policies)

@@ -2,7 +2,7 @@ import { badInput, composition, type Context } from '@plinth/core'
 import { type FieldLists, fieldPolicies, type KindPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
 import { z } from 'zod'
-import { MOST_BYTES, MOST_KINDS } from './policy-input.ts'
+import { entityFaultsOf, MOST_BYTES, MOST_KINDS, MOST_OF_KIND } from './policy-input.ts'
 
 const MOST_NAMES = 500
 
@@ -10,7 +10,7 @@ const Names = z.array(z.string().regex(/^[\w.]{1,110}$/)).max(MOST_NAMES)
 
 /** Field policies in requests: the fields that may be read and written, by kind of resource. They replace the stored ones. */
 export const FieldPoliciesInput = z
-  .record(z.string().max(100), z.strictObject({ read: Names.optional(), write: Names.optional() }))
+  .record(z.string().max(MOST_OF_KIND), z.strictObject({ read: Names.optional(), write: Names.optional() }))
   .refine((policies) => Object.keys(policies).length <= MOST_KINDS, `At most ${MOST_KINDS} kinds`)
   .refine((policies) => JSON.stringify(policies).length <= MOST_BYTES, `At most ${MOST_BYTES} bytes`)
 
@@ -34,7 +34,11 @@ interface StoredRow {
 /** The field policies of a stored row of rights, or none. */
 export async function toFieldPoliciesView(ctx: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
   const policies = fieldListsIn(stored?.policies ?? {})
-  const faults = [...faultsOf(ctx, policies), ...(await customFaultsOf(ctx, policies))]
+  const faults = [
+    ...faultsOf(ctx, policies),
+    ...(await entityFaultsOf(ctx, policies)),
+    ...(await customFaultsOf(ctx, policies)),
+  ]
   return {
     policies: policies as z.input<typeof FieldPoliciesView>['policies'],
     faults,
@@ -121,8 +125,8 @@ export async function fieldFaultsOf(
     )
     return [kind, { read: [...new Set(names)] }] as const
   })
-  const own = [...faultsOf(ctx, fields), ...(await customFaultsOf(ctx, fields))]
-  const others = await customFaultsOf(ctx, Object.fromEntries(compared))
+  const own = [...faultsOf(ctx, fields), ...(await entityFaultsOf(ctx, fields)), ...(await customFaultsOf(ctx, fields))]
+  const others = [...(await entityFaultsOf(ctx, rows)), ...(await customFaultsOf(ctx, Object.fromEntries(compared)))]
   return [...own.map((one) => ({ ...one, isRow: false })), ...others.map((one) => ({ ...one, isRow: true }))]
 }
 
@@ -130,9 +134,10 @@ export async function fieldFaultsOf(
 async function customFaultsOf({ inject }: Pick<Context, 'inject'>, fields: Fields) {
   const service = inject(customValues)
   const extensions = findExtensions(inject(composition).modules)
+  const compiler = inject(rowPolicies)
   const faults: { kind: string; action: string; message: string }[] = []
   for (const [kind, lists] of Object.entries(fields)) {
-    const entityId = extensions.get(kind)?.entityId
+    const entityId = extensions.get(kind)?.entityId ?? compiler.entityIdOf(kind)
     const named = ACTIONS.flatMap((action) =>
       (lists[action] ?? []).filter((name) => name.startsWith(CUSTOM_PREFIX)).map((name) => ({ action, name })),
     )

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badInput, type Context } from '@plinth/core'
 import { fieldPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
+import { customValues } from '@plinth/core/data'
 import { ConditionExpression, StoredCondition } from '@plinth/core/rules'
 import { z } from 'zod'
 
 export const MOST_KINDS = 100
+/** Characters of a kind: ids of custom entities have up to 100. */
+export const MOST_OF_KIND = 120
 export const MOST_BYTES = 32_768
 
 /** Row policies in requests: conditions by kind of resource (`catalog.product`) and action. They replace the stored ones. */
 export const PoliciesInput = z
   .record(
-    z.string().max(100),
+    z.string().max(MOST_OF_KIND),
     z.strictObject({
       read: ConditionExpression.optional(),
       update: ConditionExpression.optional(),
@@ -42,9 +45,10 @@ interface StoredRow {
 }
 
 /** The policies of a stored row of rights, or none. */
-export function toPoliciesView({ inject }: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
+export async function toPoliciesView({ inject }: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
   const policies = rowsIn(stored?.policies ?? {})
-  return { policies, faults: rowFaultsOf({ inject }, policies), updatedAt: stored?.updatedAt ?? null }
+  const faults = [...rowFaultsOf({ inject }, policies), ...(await entityFaultsOf({ inject }, policies))]
+  return { policies, faults, updatedAt: stored?.updatedAt ?? null }
 }
 
 /** Policies without those of fields, which are stored beside them. */
@@ -97,13 +101,45 @@ export function assertComparable(
     Object.entries(actions).flatMap(([action, condition]) => {
       if (isStored(kind, action, condition)) return []
       const compared = compiler.columnsIn(kind, condition)
-      const hidden = compared.find(({ table, column }) => !fields.mayReadColumn(actor, table, column))
+      const hidden = compared.find((one) => !fields.mayCompare(actor, kind, one))
       if (!hidden) return []
       const message = `'${hidden.column}' does not exist`
       return [{ code: 'custom', path: ['policies', kind, action], message }]
     }),
   )
   if (details.length > 0) throw badInput('Invalid input', { details })
+}
+
+/** Kinds of custom entities that nobody has defined. Their records, if there are any, are restricted all the same. */
+export async function entityFaultsOf(
+  { inject }: Pick<Context, 'inject'>,
+  policies: Readonly<Record<string, object>>,
+): Promise<{ kind: string; action: string; message: string }[]> {
+  const compiler = inject(rowPolicies)
+  const faults: { kind: string; action: string; message: string }[] = []
+  for (const [kind, actions] of Object.entries(policies)) {
+    const entityId = compiler.entityIdOf(kind)
+    if (entityId === undefined || (await inject(customValues)?.hasEntity(entityId))) continue
+    const message = `The entity '${entityId}' does not exist`
+    faults.push(...Object.keys(actions).map((action) => ({ kind, action, message })))
+  }
+  return faults
+}
+
+/** Throws 400 for kinds of custom entities that nobody has defined, unless there are policies of them already. */
+export async function assertEntities(
+  ctx: Pick<Context, 'inject'>,
+  policies: StoredPolicies,
+  stored: StoredPolicies = {},
+): Promise<void> {
+  const faults = (await entityFaultsOf(ctx, policies)).filter(({ kind }) => !Object.hasOwn(stored, kind))
+  if (faults.length === 0) return
+  const details = faults.map(({ kind, action, message }) => ({
+    code: 'custom',
+    path: ['policies', kind, action],
+    message,
+  }))
+  throw badInput('Invalid input', { details })
 }
 
 /** Conditions that cannot be policies, and why. */

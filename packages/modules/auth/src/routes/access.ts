@@ -12,10 +12,15 @@ import {
   toFeatureView,
   withRecord,
 } from '../rights/explain-access.ts'
+import { MOST_OF_KIND } from '../rights/policy-input.ts'
 
 /** A record whose rows can be restricted; both or neither. */
 const RecordQuery = {
-  kind: z.string().max(100).optional().meta({ description: 'The kind of a record, such as `catalog.product`.' }),
+  kind: z
+    .string()
+    .max(MOST_OF_KIND)
+    .optional()
+    .meta({ description: 'The kind of a record, such as `catalog.product`.' }),
   recordId: z.uuid().toLowerCase().optional(),
 }
 

@@ -1,9 +1,10 @@
-import { composition, get } from '@plinth/core'
+import { get } from '@plinth/core'
 import { fieldPolicies, rowPolicies } from '@plinth/core/acl'
-import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
+import { CUSTOM_PREFIX } from '@plinth/core/data'
 import { z } from 'zod'
 import { updateRolePolicies, updateUserPolicies } from '../commands/update-policies.ts'
 import { features } from '../contract.ts'
+import { customFieldsOf, restrictableKinds } from '../rights/restrictable-kinds.ts'
 import { PoliciesInput, PoliciesView, toPoliciesView } from '../rights/policy-input.ts'
 import { policyRoutes } from './policy-routes.ts'
 
@@ -18,6 +19,8 @@ const listPolicyKinds = get(
       items: z.array(
         z.object({
           kind: z.string(),
+          /** What the tenant calls a custom entity. */
+          label: z.string().optional(),
           fields: z.array(
             z.object({
               name: z.string(),
@@ -30,24 +33,23 @@ const listPolicyKinds = get(
       ),
     }),
   },
-  async ({ inject, actor }) => {
+  async (ctx) => {
+    const { inject, actor } = ctx
     const [compiler, fields] = [inject(rowPolicies), inject(fieldPolicies)]
-    const extensions = findExtensions(inject(composition).modules)
     const items = []
-    for (const kind of compiler.kinds) {
-      const entityId = extensions.get(kind)?.entityId
-      const custom = entityId && (await inject(customValues)?.fields({ entityId, organizationId: null }))
-      const named = (custom ? custom.described : []).map(({ key, label }) => ({
-        name: CUSTOM_PREFIX + key,
+    for (const { kind, label, entityId } of await restrictableKinds(ctx)) {
+      const named = (await customFieldsOf(ctx, entityId)).map((field) => ({
+        name: CUSTOM_PREFIX + field.key,
         type: 'custom',
-        label,
+        label: field.label,
       }))
       const isReadable = ({ name }: { readonly name: string }) =>
         compiler
           .columnsIn(kind, { field: name, operator: 'IS_EMPTY' })
-          .every(({ table, column }) => fields.mayReadColumn(actor, table, column))
+          .every((compared) => fields.mayCompare(actor, kind, compared))
       const all = [...compiler.fieldsOf(kind), ...named]
-      items.push({ kind, fields: fields.restricts(actor) ? all.filter(isReadable) : all })
+      const shown = fields.restricts(actor) ? all.filter(isReadable) : all
+      items.push({ kind, ...(label !== undefined && { label }), fields: shown })
     }
     return { items }
   },

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Role } from '../entities.ts'
 import { toActor } from '../rights/explain-access.ts'
-import { assertComparable, PoliciesInput, toStoredPolicies } from '../rights/policy-input.ts'
+import { assertComparable, assertEntities, PoliciesInput, toStoredPolicies } from '../rights/policy-input.ts'
 import { loadAccount } from '../users/account.ts'
 import { findUser } from '../users/user-rows.ts'
 import { inTenantOfRole, RoleAclTarget } from './role-acl.ts'
@@ -53,6 +53,7 @@ export const tryRolePolicies = post(
       if (!role) throw notFound('Role')
       const policies = toStoredPolicies(own, ctx.body.policies)
       assertComparable(own, policies)
+      await assertEntities(own, policies)
       if (Object.keys(policies).length > MOST_KINDS) throw badInput(`At most ${MOST_KINDS} kinds can be tried at once`)
       const items = []
       for (const userId of new Set(userIds)) items.push(...(await rehearse(own, { userId, role, policies })))

@@ -23,6 +23,7 @@ export const saveEntity = defineCommand({
       .optional(),
     defaultEditor: z.enum(['markdown', 'simpleMarkdown', 'htmlRichText']).optional(),
     showInSidebar: z.boolean().default(false),
+    owned: z.boolean().optional().meta({ description: 'Whether records have owners. Absent: as it is.' }),
     isActive: z.boolean().default(true),
     tenantWide: z.boolean().optional(),
   }),

@@ -15,6 +15,7 @@ export type RegisteredEntity = Pick<
   | 'labelField'
   | 'defaultEditor'
   | 'showInSidebar'
+  | 'owned'
   | 'isActive'
   | 'organizationId'
   | 'updatedAt'
@@ -43,6 +44,7 @@ async function loadCustomEntities({
           'e.labelField',
           'e.defaultEditor',
           'e.showInSidebar',
+          'e.owned',
           'e.isActive',
           'e.organizationId',
           'e.updatedAt',

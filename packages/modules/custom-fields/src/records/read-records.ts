@@ -1,10 +1,14 @@
 import { badInput, type Context, isUuid, notFound, sql } from '@plinth/core'
+import { type FieldRights, unknownProperty } from '@plinth/core/acl'
 import {
   anyOf,
   contains,
   type CustomFields,
   type Expression,
+  isSharedWithCaller,
+  OWNER,
   readPage,
+  recordShares,
   type SearchConditions,
   type SqlBool,
 } from '@plinth/core/data'
@@ -12,6 +16,7 @@ import { z } from 'zod'
 import { FieldKey } from '../field-config.ts'
 import { EntityRecord } from '../entities.ts'
 import { fieldsOf } from '../values/custom-value-service.ts'
+import { mayRead, readableFields, RECORD, rightsOf } from './custom-records.ts'
 import { findCustomEntity, isSystemEntity, type RegisteredEntity } from '../definitions/custom-entities.ts'
 
 /** The parameters that are not filters. */
@@ -42,7 +47,7 @@ export const RecordsQuery = z.looseObject({
 })
 type RecordsQuery = z.output<typeof RecordsQuery>
 
-const OWN = new Set([...Object.keys(RecordsQuery.shape), 'format', 'exportScope', 'full', 'after'])
+const OWN = new Set([...Object.keys(RecordsQuery.shape), 'format', 'exportScope', 'full', 'after', OWNER])
 
 /** Maximum rows with `all=true`, and maximum values: every row has a value for each field. */
 const ALL = 1_000
@@ -63,21 +68,32 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
     registered ??
     (await from(EntityRecord, 'r').select('r.id').where('r.entityId', '=', entityId).limit(1).executeTakeFirst())
   if (!isKnown) throw notFound('Entity')
-  const fields = await fieldsOf(ctx, { entityId, organizationId: null })
+  const rights = rightsOf(ctx, entityId)
+  const defined = await fieldsOf(ctx, { entityId, organizationId: null })
+  const fields = defined && readableFields(defined, rights)
+  if (rights) assertReadable(rights, query, defined)
   const dir = query.sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
-  const key = query.sortField?.replace(/^cf[_:]/, '')
+  const key = query.sortField === undefined ? undefined : keyOf(query.sortField)
   const { language } = await ctx.locale()
   const sorted = (key !== undefined && fields?.orderOf(key, { row: 'row', language })) || undefined
-  const own = ['createdAt', 'updatedAt'].find((name) => name === query.sortField) as 'createdAt' | undefined
+  const own = ['createdAt', 'updatedAt', ...(registered?.owned ? [OWNER] : [])].find(
+    (name) => name === query.sortField,
+  ) as 'createdAt' | undefined
   const { search } = query
-  const found = search ? ((await fields?.isFoundBy(search, 'row')) ?? isCalled(search, registered)) : undefined
+  const found = search ? await isFoundBy(search, { fields, rights, registered }) : undefined
   const matching = (condition: Expression<SqlBool> | undefined) =>
     from(EntityRecord, 'row')
       .where('row.entityId', '=', entityId)
       .$if(query.withDeleted !== 'true', (all) => all.where('row.deletedAt', 'is', null))
-      .where((eb) => eb.and([...toConditions(fields, query), ...(condition ? [condition] : [])]))
+      .where((eb) =>
+        eb.and([
+          ...toConditions(fields, query),
+          ...ownConditions(ctx, { query, defined, isOwned: registered?.owned === true }),
+          ...(condition ? [condition] : []),
+        ]),
+      )
   const chosen = matching(found?.shown)
-    .select(['row.id', 'row.custom', 'row.organizationId', 'row.updatedAt'])
+    .select(['row.id', 'row.custom', 'row.organizationId', 'row.ownerId', 'row.updatedAt'])
     .$if(sorted !== undefined, (all) =>
       all.orderBy(sorted!, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast()),
     )
@@ -91,8 +107,84 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
   }
   const isSame = found?.shown === found?.counted
   const [rows, total] = await readPage(chosen, page, isSame ? {} : { total: count })
-  const items = await Promise.all(rows.map((row) => toItem(ctx, entityId, row)))
+  const isOwnerShown = registered?.owned === true && (rights?.may('read', OWNER) ?? true)
+  const items = await Promise.all(
+    rows.map(async (row) => ({
+      ...(await toItem(ctx, entityId, { row, rights })),
+      ...(isOwnerShown && { [OWNER]: row.ownerId }),
+    })),
+  )
   return { items, total, ...page, totalPages: Math.ceil(total / page.pageSize) }
+}
+
+interface Sought {
+  readonly fields: CustomFields | undefined
+  readonly rights: FieldRights | undefined
+  readonly registered: Pick<RegisteredEntity, 'labelField'> | undefined
+}
+
+/** By searchable fields, or by the label if there are none. Throws 400 if the caller may not read what would be searched. */
+async function isFoundBy(text: string, { fields, rights, registered }: Sought): Promise<SearchConditions> {
+  const found = await fields?.isFoundBy(text, 'row')
+  if (found) return found
+  if (!mayRead(rights, registered?.labelField ?? 'name')) throw unknownProperty('search')
+  return isCalled(text, registered)
+}
+
+/** Throws 400 for filters and orders by fields that the caller may not read, or that do not exist. */
+function assertReadable(rights: FieldRights, query: RecordsQuery, fields: CustomFields | undefined): void {
+  const { sortField } = query
+  const isHidden = (key: string) => FieldKey.safeParse(key).success && !mayRead(rights, key)
+  if (sortField !== undefined && isHidden(keyOf(sortField))) throw unknownProperty('sortField')
+  if (!rights.may('read', OWNER))
+    for (const [name, value] of [
+      ['sortField', sortField === OWNER],
+      [OWNER, query[OWNER]],
+    ] as const)
+      if (value) throw unknownProperty(name)
+  for (const name of Object.keys(query))
+    if (!OWN.has(name) && !isAboutShares(query, name, fields) && isHidden(listedKey(name).key))
+      throw unknownProperty(name)
+}
+
+const keyOf = (name: string) => name.replace(/^cf[_:]/, '')
+
+/** The key of the field that a parameter is about, and whether it has several values: `nameIn`. */
+function listedKey(name: string): { readonly key: string; readonly isList: boolean } {
+  const bare = keyOf(name)
+  const isList = bare.endsWith('In') && !FieldKey.safeParse(bare).success
+  return { key: isList ? bare.slice(0, -2) : bare, isList }
+}
+
+/** The parameter for what is shared with the caller, unless the entity has a field of that name. */
+const SHARED = 'shared'
+
+const idsIn = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(isUuid)
+    .slice(0, 200)
+
+const isAboutShares = (query: RecordsQuery, name: string, fields: CustomFields | undefined) =>
+  name === SHARED && query[SHARED] === 'me' && !fields?.described.some(({ key }) => key === SHARED)
+
+interface OwnFilters {
+  readonly query: RecordsQuery
+  readonly defined: CustomFields | undefined
+  readonly isOwned: boolean
+}
+
+/** Filters that do not depend on fields: by owner, and by what is shared with the caller. */
+function ownConditions(ctx: Context, { query, defined, isOwned }: OwnFilters): Expression<SqlBool>[] {
+  const owner = query[OWNER]
+  const isShared = isAboutShares(query, SHARED, defined)
+  return [
+    ...(isOwned && owner !== undefined
+      ? [sql<boolean>`${sql.ref('row.ownerId')} = ${anyOf(idsIn(String(owner)))}`]
+      : []),
+    ...(isShared && ctx.inject(recordShares) ? [isSharedWithCaller(ctx, RECORD, 'row')] : []),
+  ]
 }
 
 /** Records whose label contains a text. */
@@ -103,14 +195,21 @@ function isCalled(text: string, entity: Pick<RegisteredEntity, 'labelField'> | u
 
 interface RecordRow {
   readonly id: string
+  readonly ownerId: string | null
   readonly custom: Readonly<Record<string, unknown>>
   readonly organizationId: string | null
   readonly updatedAt: string
 }
 
-/** A record with a property for each of its fields; null for a field that was never set. */
-async function toItem(ctx: Context, entityId: string, { id, custom, organizationId, updatedAt }: RecordRow) {
-  const fields = await fieldsOf(ctx, { entityId, organizationId })
+/** A record with a property for each of its fields that the caller may read; null for a field that was never set. */
+async function toItem(
+  ctx: Context,
+  entityId: string,
+  { row, rights }: { readonly row: RecordRow; readonly rights: FieldRights | undefined },
+) {
+  const { id, custom, organizationId, updatedAt } = row
+  const defined = await fieldsOf(ctx, { entityId, organizationId })
+  const fields = defined && readableFields(defined, rights)
   const values = fields?.show(custom) ?? {}
   const shown = fields?.described.map(({ key }) => [key, values[key] ?? null] as const) ?? []
   return { ...Object.fromEntries(shown), id, updatedAt }
@@ -138,16 +237,15 @@ function toConditions(fields: CustomFields | undefined, query: RecordsQuery): Ex
           )}`,
       ),
     ...asked.flatMap(([name, value]) => {
-      const bare = name.replace(/^cf[_:]/, '')
-      const isList = bare.endsWith('In') && !FieldKey.safeParse(bare).success
+      const { key, isList } = listedKey(name)
       const values =
-        isList || bare === name
+        isList || keyOf(name) === name
           ? String(value)
               .split(',')
               .map((one) => one.trim())
           : [String(value)]
       if (values.length > MAX_VALUES) throw badInput(`\`${name}\` can have at most ${MAX_VALUES} values`)
-      return fields?.isAnyOf(isList ? bare.slice(0, -2) : bare, values, 'row') ?? []
+      return fields?.isAnyOf(key, values, 'row') ?? []
     }),
   ]
 }

@@ -1,5 +1,17 @@
-import { badInput, type Context, defineCache, del, get, MIB, post, signedIn, unauthenticated } from '@plinth/core'
-import { ALL_TENANTS } from '@plinth/core/data'
+import {
+  badInput,
+  composition,
+  type Context,
+  defineCache,
+  del,
+  get,
+  MIB,
+  post,
+  signedIn,
+  unauthenticated,
+} from '@plinth/core'
+import { fieldPolicies, type FieldRights } from '@plinth/core/acl'
+import { ALL_TENANTS, findExtensions, kindOfEntity } from '@plinth/core/data'
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { deleteDefinition } from '../commands/delete-definition.ts'
@@ -19,6 +31,7 @@ import {
 } from '../definitions/load-definitions.ts'
 import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
 import { toFieldView } from '../definitions/to-field-view.ts'
+import { customRecords, mayRead } from '../records/custom-records.ts'
 import { type IndexState, readIndexes } from '../indexes/read-indexed.ts'
 
 const idsRequired = () => badInput('entityId is required')
@@ -70,6 +83,12 @@ export const listDefinitions = get(
     const lineage = await lineageOf(ctx, [workingOrganization(ctx)])
     // What every form requests is serialized once: 0.40 instead of 0.13 of a bare server's throughput (`bench custom-fields`).
     const { tenantId } = ctx.scope
+    const rights = rightsOfEntities(ctx, ids)
+    if (rights.size > 0) {
+      const found = await Promise.all(ids.map((id) => loadDefinitions(ctx, id)))
+      const isReadable = ({ key, entityId: of }: FieldView) => mayRead(rights.get(of), key)
+      return toAnswer(ids, found, { lineage, fieldset, isReadable })
+    }
     const key = JSON.stringify([tenantId, ids, lineage, fieldset])
     const { body, headers } = await ctx.cached(answers, key, async () => {
       const found = await Promise.all(ids.map((id) => loadDefinitions(ctx, id)))
@@ -86,15 +105,37 @@ export const listDefinitions = get(
 interface AskedDefinitions {
   readonly lineage: readonly string[]
   readonly fieldset: string | undefined
+  /** Default: all of them. */
+  readonly isReadable?: (view: FieldView) => boolean
+}
+
+/** What the caller may do with the fields of entities, of those of which some are withheld. */
+function rightsOfEntities(
+  { actor, inject }: Pick<Context, 'actor' | 'inject'>,
+  ids: readonly string[],
+): ReadonlyMap<string, FieldRights> {
+  const policies = inject(fieldPolicies)
+  if (!policies.restricts(actor)) return new Map()
+  const extensions = [...findExtensions(inject(composition).modules).values()]
+  return new Map(
+    ids.flatMap((id) => {
+      const kind = extensions.find(({ entityId }) => entityId === id)?.kind ?? kindOfEntity(customRecords, id)
+      const rights = policies.ofKind(actor, kind)
+      return rights ? [[id, rights] as const] : []
+    }),
+  )
 }
 
 function toAnswer(
   ids: readonly string[],
   found: readonly EntityDefinitions[],
-  { lineage, fieldset }: AskedDefinitions,
+  { lineage, fieldset, isReadable = () => true }: AskedDefinitions,
 ): z.input<typeof DefinitionsView> {
   const all = found.flatMap((definitions) => liveOf(resolve(definitions, lineage)))
-  const views = all.map(toFieldView).filter((view) => fieldset === undefined || isIn(view, fieldset))
+  const views = all
+    .map(toFieldView)
+    .filter(isReadable)
+    .filter((view) => fieldset === undefined || isIn(view, fieldset))
   const configs = ids.map((id, index) => [id, fieldsetsOf(found[index]!, lineage)] as const)
   return {
     items: onePerKey(views, ids),

@@ -17,6 +17,8 @@ const EntityView = z.object({
   labelField: z.string().optional(),
   defaultEditor: z.string().optional(),
   showInSidebar: z.boolean().optional(),
+  /** Whether records have owners; custom ones only. */
+  owned: z.boolean().optional(),
   count: z.number().int(),
   /** Custom ones only. */
   updatedAt: z.string().optional(),
@@ -46,7 +48,7 @@ export const listEntities = get(
     for (const entityId of declaredEntities(ctx))
       views.set(entityId, { entityId, source: 'code', label: entityId, count: counts.get(entityId) ?? 0 })
     for (const [entityId, entity] of await visibleEntities(ctx)) {
-      const { label, description, labelField, defaultEditor, showInSidebar, updatedAt } = entity
+      const { label, description, labelField, defaultEditor, showInSidebar, owned, updatedAt } = entity
       views.set(entityId, {
         entityId,
         source: 'custom',
@@ -55,6 +57,7 @@ export const listEntities = get(
         ...(labelField !== null && { labelField }),
         ...(defaultEditor !== null && { defaultEditor }),
         showInSidebar,
+        owned,
         count: counts.get(entityId) ?? 0,
         updatedAt,
       })

@@ -1,7 +1,10 @@
-import { badInput, del, get, Ok, page, post, put } from '@plinth/core'
+import { badInput, type CommandContext, del, get, Ok, page, post, put, type Route } from '@plinth/core'
+import { type OwnedResource, shareRoutes } from '@plinth/core/data'
 import { z } from 'zod'
-import { createRecord, deleteRecord, updateRecord } from '../commands/save-record.ts'
+import { createRecord, deleteRecord, emitRecord, updateRecord } from '../commands/save-record.ts'
 import { features } from '../contract.ts'
+import { EntityRecord } from '../entities.ts'
+import { customRecords, RECORD } from '../records/custom-records.ts'
 import { readRecords, RecordsQuery } from '../records/read-records.ts'
 
 const invalidJson = () => badInput('Invalid JSON')
@@ -13,7 +16,18 @@ const saved = ({ id, entityId }: { readonly id: string; readonly entityId: strin
   item: { entityId, recordId: id },
 })
 
-export const listRecords = get(
+/** Records with owners can be handed over. */
+const owned: OwnedResource = Object.freeze({
+  kind: RECORD,
+  table: EntityRecord.meta.tableName,
+  entity: EntityRecord as unknown as OwnedResource['entity'],
+  access: features['records.manage'],
+  beforeRevert: undefined,
+  changed: async (ctx: CommandContext, row: Readonly<Record<string, unknown>>) =>
+    emitRecord(ctx, 'updated', row as never),
+})
+
+const list = get(
   '/entities/records',
   {
     operation: 'listRecords',
@@ -30,6 +44,11 @@ export const listRecords = get(
   },
   (ctx) => readRecords(ctx, ctx.query),
 )
+
+export const listRecords: Route = Object.freeze({ ...list, owned })
+
+/** With whom records are shared. */
+export const recordShareRoutes: readonly Route[] = shareRoutes('/entities/records', customRecords.shared)
 
 /** POST /entities/records: 200 as published. */
 export const postRecord = post(

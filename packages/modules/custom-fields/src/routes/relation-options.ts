@@ -4,6 +4,7 @@ import { anyOf, contains, type Declared, findExtensions, inLanguage } from '@pli
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityRecord } from '../entities.ts'
+import { mayRead, rightsOf } from '../records/custom-records.ts'
 import { isOffered } from '../values/is-offered.ts'
 import { visibleEntities } from '../definitions/custom-entities.ts'
 
@@ -59,9 +60,11 @@ export const listRelationOptions = get(
     }
     const registered = (await visibleEntities(ctx)).get(entityId)
     if (!registered || !hasAccess(actor, features['records.view'])) return { items: [] }
-    // The entity determines what its records are called.
-    const label = registered.labelField ?? 'name'
-    const column = sql<string>`coalesce(row.custom ->> ${label}::text, row.custom ->> 'title', row.id::text)`
+    // The entity determines what its records are called, by fields that the caller may read.
+    const rights = rightsOf(ctx, entityId)
+    const labels = [registered.labelField ?? 'name', 'title'].filter((key) => mayRead(rights, key))
+    const named = labels.map((key) => sql`row.custom ->> ${key}::text`)
+    const column = sql<string>`coalesce(${sql.join([...named, sql`row.id::text`])})`
     const items = await from(EntityRecord, 'row')
       .select(['row.id as value', column.as('label')])
       .where('row.entityId', '=', entityId)

@@ -14,6 +14,20 @@ const field = async (app: TestPlatform, deleted = false) => {
 const marked = (app: TestPlatform) => addEntity(app.as(admin), { entityId: 'shop:marked' })
 const record = async (app: TestPlatform) => addRecord(app.as(admin), { entityId: await marked(app) })
 
+const SHARES = '/entities/records/{id}/shares'
+
+/** With whom a record can be shared. */
+async function subject(app: TestPlatform) {
+  const { body } = await app.as(admin).post('/auth/roles', { name: `Role ${crypto.randomUUID()}` })
+  return { with: 'role', subjectId: body.id as string }
+}
+
+async function share(app: TestPlatform) {
+  const { recordId: id } = await record(app)
+  const { body } = await app.as(admin).post(`/entities/records/${id}/shares`, await subject(app))
+  return { id, shareId: body.id as string }
+}
+
 const definition = { entityId: 'shop:sample', key: 'size', kind: 'integer' }
 
 /** Contract samples of custom fields. */
@@ -193,6 +207,47 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
       route: 'DELETE /entities/records',
       as: admin,
       request: { query: { entityId: 'shop:none', recordId: unknown } },
+      expect: 404,
+    },
+    {
+      route: `GET ${SHARES}`,
+      as: admin,
+      request: async (app) => ({ params: { id: (await share(app)).id } }),
+      expect: 200,
+    },
+    { route: `GET ${SHARES}`, as: admin, request: { params: { id: 'x' } }, expect: 400 },
+    { route: `GET ${SHARES}`, as: admin, request: { params: { id: unknown } }, expect: 404 },
+    {
+      route: `POST ${SHARES}`,
+      as: admin,
+      request: async (app) => ({ params: { id: (await record(app)).recordId }, body: await subject(app) }),
+      expect: 201,
+    },
+    {
+      route: `POST ${SHARES}`,
+      as: admin,
+      request: async (app) => ({
+        params: { id: (await record(app)).recordId },
+        body: { with: 'team', subjectId: unknown },
+      }),
+      expect: 400,
+    },
+    {
+      route: `POST ${SHARES}`,
+      as: admin,
+      request: async (app) => ({ params: { id: unknown }, body: await subject(app) }),
+      expect: 404,
+    },
+    {
+      route: `DELETE ${SHARES}/{shareId}`,
+      as: admin,
+      request: async (app) => ({ params: await share(app) }),
+      expect: 200,
+    },
+    {
+      route: `DELETE ${SHARES}/{shareId}`,
+      as: admin,
+      request: async (app) => ({ params: { id: (await record(app)).recordId, shareId: unknown } }),
       expect: 404,
     },
   ],

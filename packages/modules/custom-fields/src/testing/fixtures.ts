@@ -24,6 +24,9 @@ export const customFieldsFixtures: ModuleFixtures = {
       'GET /entities/records': 'custom_entity_records',
       'GET /entities/relations/options': 'custom_entity_records',
       recordId: 'custom_entity_records',
+      'GET /entities/records/{id}/shares': 'custom_entity_records',
+      'POST /entities/records/{id}/shares': 'custom_entity_records',
+      'POST /entities/records/{id}/shares subjectId': 'roles',
       ...Object.fromEntries(routes.map((route) => [`${route} entityId`, null])),
       'GET /entities/definitions entityIds': null,
     },
@@ -58,6 +61,7 @@ export const customFieldsFixtures: ModuleFixtures = {
       'POST /entities/encryption': 'an attack names no row; see records.test.ts',
       'DELETE /entities/entities':
         'an attack names no row, and the entity is gone after the first; see records.test.ts',
+      'DELETE /entities/records/{id}/shares/{shareId}': 'no record of an actor is shared; see policies.test.ts',
       'POST /entities/records': 'the made-up rows have no field that a sample could set; see records.test.ts',
       'PUT /entities/records': 'the made-up rows have no field that a sample could set; see records.test.ts',
     },

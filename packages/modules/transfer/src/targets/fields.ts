@@ -1,6 +1,6 @@
-import { type Context, isUuid } from '@plinth/core'
+import { composition, type Context, isUuid } from '@plinth/core'
 import { fieldPolicies } from '@plinth/core/acl'
-import { CUSTOM_PREFIX, customValues } from '@plinth/core/data'
+import { CUSTOM_PREFIX, customValues, findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { toJsonSchema } from '@plinth/core/http'
 import { z } from 'zod'
 import type { Target } from './target.ts'
@@ -51,10 +51,13 @@ export async function fieldsOf(ctx: Context, target: Target): Promise<readonly F
 /** Whether the caller may read a field of a target, and so find records by it. */
 export function mayRead(
   { inject, actor }: Pick<Context, 'inject' | 'actor'>,
-  { entity }: Target,
+  { entity, recordsOf }: Target,
   name: string,
 ): boolean {
-  return inject(fieldPolicies).of(actor, entity)?.may('read', name) ?? true
+  const policies = inject(fieldPolicies)
+  const records = recordsOf === undefined ? undefined : findCustomRecords(inject(composition).modules)
+  const rights = records ? policies.ofKind(actor, kindOfEntity(records, recordsOf!)) : policies.of(actor, entity)
+  return rights?.may('read', name) ?? true
 }
 
 async function customFieldsOf(
