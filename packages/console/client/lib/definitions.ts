@@ -73,6 +73,8 @@ export interface Entity {
   readonly labelField?: string
   readonly defaultEditor?: string
   readonly showInSidebar?: boolean
+  /** Whether records have owners. */
+  readonly owned?: boolean
   readonly updatedAt?: string
   readonly count: number
 }

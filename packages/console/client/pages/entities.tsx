@@ -19,14 +19,16 @@ import { Empty, Shown } from '../ui/states.tsx'
 /** The page with the records of a custom entity, as the API publishes it. */
 const recordsOf = (entityId: string) => `/entities/user/${encodeURIComponent(entityId)}/records`
 
-const toValues = ({ label, description, labelField, showInSidebar = false }: Entity) => ({
+const toValues = ({ label, description, labelField, showInSidebar = false, owned = false }: Entity) => ({
   label,
   description: description ?? null,
   labelField,
   showInSidebar,
+  owned,
 })
 
 const IN_MENU = field('showInSidebar', { kind: 'boolean' })
+const OWNED = field('owned', { kind: 'boolean' })
 
 const seenOf = (entity: Entity) =>
   snapshotOf(entity, {
@@ -109,6 +111,7 @@ export function Entities(): JSX.Element {
             field('label', { isRequired: true, maxLength: 200, title: t('field.name') }),
             field('description', { kind: 'long', maxLength: 2000 }),
             { ...IN_MENU, title: t('entities.inMenu') },
+            { ...OWNED, title: t('entities.owned') },
           ]}
           start={{ showInSidebar: true }}
           onSubmit={async (values) => {
@@ -147,6 +150,7 @@ function Edit({ entity, onClose }: { readonly entity: Entity; readonly onClose: 
         field('description', { kind: 'long', maxLength: 2000, isNullable: true }),
         field('labelField', { title: t('entities.labelField') }),
         { ...IN_MENU, title: t('entities.inMenu') },
+        { ...OWNED, title: t('entities.owned') },
       ]}
       controls={{
         labelField: ({ value, set, described }) => (

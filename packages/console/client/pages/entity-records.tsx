@@ -23,11 +23,14 @@ import { BulkDelete } from '../ui/bulk-delete.tsx'
 import { BulkEdit } from '../ui/bulk-edit.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { EditDialog } from '../ui/edit-dialog.tsx'
+import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List, type Look } from '../ui/list.tsx'
+import { mayFindPeople, Owner, OWNER, ownerFilter, PEOPLE } from '../ui/owner.tsx'
 import { Page } from '../ui/page.tsx'
+import { sharedFilter } from '../ui/shared-filter.ts'
+import { ReferencePicker } from '../ui/reference-picker.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
@@ -35,6 +38,8 @@ type Row = Readonly<Record<string, unknown>>
 
 const PATH = '/entities/records'
 
+const RecordShares = deferred(async () => (await import('../ui/record-shares.tsx')).RecordShares)
+const ShareDialog = deferred(async () => (await import('../ui/record-shares.tsx')).ShareDialog)
 const Board = deferred(async () => (await import('../ui/board.tsx')).Board)
 
 /** The records of a custom entity: list, form and history follow from its definitions. */
@@ -55,11 +60,12 @@ export function EntityRecords({ parameters }: PageProps): JSX.Element {
   )
 }
 
-function Records({ entity: { entityId, label, labelField = 'name', description } }: { readonly entity: Entity }) {
+function Records({ entity }: { readonly entity: Entity }) {
+  const { entityId, label, labelField = 'name', description, owned: isOwned = false } = entity
   const fields = useCustomFields(entityId)
   const form = customFormOf(fields, { isNew: true })
   const edited = customFormOf(fields, { isNew: false })
-  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const [asked, setAsked] = useState<Asked>()
   const { open, new: isNew } = query.value
   const shown = fields.toSorted((a, b) => Number(b.key === labelField) - Number(a.key === labelField))
   const seenOf = (row: Row) => snapshotOf(row, sourceOf(entityId, fields, String(row['id'])))
@@ -172,10 +178,23 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
           ),
         })}
         empty={{ icon: 'box', title: t('records.empty'), action: add }}
-        filters={customFiltersOf(fields)}
+        filters={[
+          ...customFiltersOf(fields),
+          ...(isOwned ? [ownerFilter(t('field.ownerId'))] : []),
+          ...(fields.some(({ key }) => key === 'shared') ? [] : [sharedFilter()]),
+        ]}
         looks={lanes ? [boardOf(lanes)] : []}
         columns={[
           ...columns,
+          ...(isOwned
+            ? [
+                {
+                  key: OWNER,
+                  title: t('field.ownerId'),
+                  cell: (row: Row) => (typeof row[OWNER] === 'string' ? <Owner id={row[OWNER]} /> : '—'),
+                },
+              ]
+            : []),
           {
             key: 'updatedAt',
             title: t('field.updatedAt'),
@@ -198,7 +217,7 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
       {open !== undefined && (
         <Record
           key={open}
-          {...{ entityId, id: open, fields, labelField, title, canManage, asked }}
+          {...{ entityId, id: open, fields, labelField, title, canManage, isOwned, asked }}
           onAsk={setAsked}
           onClose={close}
         />
@@ -211,8 +230,29 @@ const sourceOf = (entityId: string, fields: readonly CustomField[], id: string):
   path: PATH,
   query: { entityId, id },
   pick: first,
-  toValues: (record) => Object.fromEntries(fields.map(({ key }) => [`cf_${key}`, record[key]])),
+  toValues: (record) => ({
+    ...Object.fromEntries(fields.map(({ key }) => [`cf_${key}`, record[key]])),
+    ...(OWNER in record && { [OWNER]: record[OWNER] }),
+  }),
 })
+
+/** The form of a record whose owner can be changed. */
+const withOwner = ({
+  fields,
+  controls,
+  ...form
+}: ReturnType<typeof customFormOf>): ReturnType<typeof customFormOf> => ({
+  ...form,
+  fields: [...fields, field(OWNER, { title: t('field.ownerId'), isNullable: true })],
+  controls: {
+    ...controls,
+    [OWNER]: ({ value, set, described }) => (
+      <ReferencePicker path={PEOPLE} value={String(value ?? '')} onChange={set} described={described} />
+    ),
+  },
+})
+
+type Asked = 'edit' | 'delete' | 'share' | undefined
 
 interface RecordProps {
   readonly entityId: string
@@ -221,16 +261,18 @@ interface RecordProps {
   readonly labelField: string
   readonly title: string
   readonly canManage: boolean
-  readonly asked: 'edit' | 'delete' | undefined
-  readonly onAsk: (what: 'edit' | 'delete' | undefined) => void
+  readonly isOwned: boolean
+  readonly asked: Asked
+  readonly onAsk: (what: Asked) => void
   readonly onClose: () => void
 }
 
 function Record(props: RecordProps): JSX.Element {
-  const { entityId, id, fields, labelField, title, canManage, asked, onAsk, onClose } = props
+  const { entityId, id, fields, labelField, title, canManage, isOwned, asked, onAsk, onClose } = props
   const found = useData<Listed<Row>>(PATH, { entityId, id })
   const row = found.data?.items[0]
-  const form = customFormOf(fields, { isNew: false })
+  const custom = customFormOf(fields, { isNew: false })
+  const form = isOwned && mayFindPeople() ? withOwner(custom) : custom
   const seen = row && snapshotOf(row, sourceOf(entityId, fields, id))
   const name = row?.[labelField] ? visible(String(row[labelField]), 120) : title
   if (asked === 'edit' && seen)
@@ -240,7 +282,18 @@ function Record(props: RecordProps): JSX.Element {
         seen={seen}
         {...form}
         groups={groupsAfter(form, [])}
-        onSubmit={(values, { version }) => call('PUT', PATH, { body: { entityId, recordId: id, values }, version })}
+        onSubmit={({ [OWNER]: owner, ...values }, { version }) => {
+          const body = { entityId, recordId: id, values, ...(owner !== undefined && { [OWNER]: owner }) }
+          return call('PUT', PATH, { body, version })
+        }}
+        onClose={() => onAsk(undefined)}
+      />
+    )
+  if (asked === 'share')
+    return (
+      <ShareDialog
+        path={`${PATH}/${id}/shares`}
+        title={`${t('shares.share')}: ${name}`}
         onClose={() => onAsk(undefined)}
       />
     )
@@ -286,7 +339,16 @@ function Record(props: RecordProps): JSX.Element {
                     </dd>
                   </div>
                 ))}
+                {isOwned && typeof row[OWNER] === 'string' && (
+                  <div>
+                    <dt>{t('field.ownerId')}</dt>
+                    <dd>
+                      <Owner id={row[OWNER]} />
+                    </dd>
+                  </div>
+                )}
               </dl>
+              {canManage && <RecordShares path={`${PATH}/${id}/shares`} onShare={() => onAsk('share')} />}
               {may('audit_logs.view_self') && (
                 <>
                   <h3>{t('history')}</h3>

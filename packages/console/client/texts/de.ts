@@ -732,6 +732,7 @@ export const de: Texts = {
   'combobox.search': 'Zum Suchen tippen',
   'relation.unknown': 'Nicht verfügbar',
   'entities.inMenu': 'Im Menü zeigen',
+  'entities.owned': 'Datensätze haben einen Besitzer',
   'entities.labelField': 'Datensätze heißen nach',
   'entities.deleteText':
     '„{name}“ wird entfernt. Die Datensätze bleiben erhalten und kommen zurück, wenn Sie es rückgängig machen.',

@@ -723,6 +723,7 @@ export const en = {
   'combobox.search': 'Type to search',
   'relation.unknown': 'Not available',
   'entities.inMenu': 'Show in the menu',
+  'entities.owned': 'Records have an owner',
   'entities.labelField': 'Records are known by',
   'entities.deleteText': '“{name}” is removed. Its records stay, and come back if you undo it.',
   sessions: 'Devices and sessions',

@@ -726,6 +726,7 @@ export const es: Texts = {
   'combobox.search': 'Escriba para buscar',
   'relation.unknown': 'No disponible',
   'entities.inMenu': 'Mostrar en el menú',
+  'entities.owned': 'Los registros tienen propietario',
   'entities.labelField': 'Los registros se conocen por',
   'entities.deleteText': '«{name}» se elimina. Sus registros se conservan y vuelven si lo deshace.',
   sessions: 'Dispositivos y sesiones',

@@ -725,6 +725,7 @@ export const pl: Texts = {
   'combobox.search': 'Wpisz, aby wyszukać',
   'relation.unknown': 'Niedostępne',
   'entities.inMenu': 'Pokaż w menu',
+  'entities.owned': 'Rekordy mają właściciela',
   'entities.labelField': 'Nazwa rekordu to',
   'entities.deleteText': '„{name}” zostanie usunięta. Rekordy pozostaną i wrócą po cofnięciu.',
   sessions: 'Urządzenia i sesje',

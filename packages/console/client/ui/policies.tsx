@@ -24,7 +24,20 @@ interface Stored<P> {
 }
 
 interface Kinds<F> {
-  readonly items: readonly { readonly kind: string; readonly fields: readonly F[] }[]
+  readonly items: readonly {
+    readonly kind: string
+    /** What the tenant calls a custom entity. */
+    readonly label?: string
+    readonly fields: readonly F[]
+    /** What the tenant calls fields of a custom entity. */
+    readonly labels?: Readonly<Record<string, string>>
+  }[]
+}
+
+/** What records of a kind are called. */
+const titleIn = (kinds: readonly { readonly kind: string; readonly label?: string }[], kind: string): string => {
+  const label = kinds.find((one) => one.kind === kind)?.label
+  return label === undefined ? kindName(kind) : visible(label, 120)
 }
 
 /** Which records and which fields a role is about, or the own rights of an account. */
@@ -90,7 +103,9 @@ function RowPolicies({ of, path, given, kinds }: EditorProps<RowConditions, Comp
   }
   return (
     <PolicyForm title={t('policies.rows')} text={t('policies.rowsText')} {...{ form, given, kinds, show }}>
-      {'roleId' in of && <TryPolicies roleId={of.roleId} policies={toConditions(values)} />}
+      {'roleId' in of && (
+        <TryPolicies roleId={of.roleId} policies={toConditions(values)} titleOf={(kind) => titleIn(kinds, kind)} />
+      )}
     </PolicyForm>
   )
 }
@@ -210,13 +225,14 @@ function FieldPolicies({ of, path, given, kinds }: EditorProps<FieldLists, strin
   const { values, set, problems } = form
   const show = (kind: string) => {
     const lists = values[kind] ?? {}
-    const all = kinds.find((one) => one.kind === kind)?.fields ?? []
+    const { fields: all = [], labels = {} } = kinds.find((one) => one.kind === kind) ?? {}
     // Names that are gone stay until they are unchecked.
     const names = [...new Set([...all, ...(lists.read ?? []), ...(lists.write ?? [])])]
     return (
       <FieldTable
         lists={lists}
         names={names}
+        labels={labels}
         onChange={(side, chosen) => set(kind, withoutEmpty({ ...lists, [side]: chosen }))}
         problem={SIDES.map((side) => problems[`policies.${kind}.${side}`]).find((one) => one !== undefined)}
       />
@@ -228,11 +244,12 @@ function FieldPolicies({ of, path, given, kinds }: EditorProps<FieldLists, strin
 interface FieldTableProps {
   readonly lists: FieldLists
   readonly names: readonly string[]
+  readonly labels: Readonly<Record<string, string>>
   readonly problem: string | undefined
   readonly onChange: (side: 'read' | 'write', names: readonly string[] | undefined) => void
 }
 
-function FieldTable({ lists, names, problem, onChange }: FieldTableProps): JSX.Element {
+function FieldTable({ lists, names, labels, problem, onChange }: FieldTableProps): JSX.Element {
   const listed = (side: 'read' | 'write', name: string) => lists[side]?.includes(name) ?? true
   return (
     <div class="policy-action">
@@ -259,7 +276,10 @@ function FieldTable({ lists, names, problem, onChange }: FieldTableProps): JSX.E
             {names.map((name) => (
               <tr key={name}>
                 <th scope="row">
-                  {name.split('.').map(memberName).join(' › ')} <span class="muted mono">{name}</span>
+                  {labels[name] === undefined
+                    ? name.split('.').map(memberName).join(' › ')
+                    : visible(labels[name], 120)}{' '}
+                  <span class="muted mono">{name}</span>
                 </th>
                 {SIDES.map((side) => (
                   <td key={side}>
@@ -357,7 +377,7 @@ interface PolicyFormProps<P> {
   readonly text: string
   readonly form: PolicyFormState<P>
   readonly given: Stored<P>
-  readonly kinds: readonly { readonly kind: string }[]
+  readonly kinds: readonly { readonly kind: string; readonly label?: string }[]
   /** The policies of a kind. */
   readonly show: (kind: string) => ComponentChildren
   /** What is below all kinds. */
@@ -375,6 +395,7 @@ function PolicyForm<P extends object>({
   children,
 }: PolicyFormProps<P>): JSX.Element {
   const { editing, values, set, warnings, save } = form
+  const nameOf = (kind: string) => titleIn(kinds, kind)
   const [chosen, setChosen] = useState('')
   const listed = Object.keys(values).filter((kind) => values[kind] !== undefined)
   const left = kinds.filter(({ kind }) => !listed.includes(kind))
@@ -392,29 +413,29 @@ function PolicyForm<P extends object>({
         <h2>{title}</h2>
         <p class="muted">{text}</p>
       </div>
-      <FormNotes editing={editing} titleOf={kindName} />
+      <FormNotes editing={editing} titleOf={nameOf} />
       {given.faults.map(({ kind, action, message }) => (
         <p class="message bad" key={`${kind} ${action} ${message}`}>
           <Icon name="warning" size={18} />
-          {t('policies.faults', { what: visible(`${kindName(kind)}: ${message}`, 300) })}
+          {t('policies.faults', { what: visible(`${nameOf(kind)}: ${message}`, 300) })}
         </p>
       ))}
       {warnings.map(({ kind, rows }) => (
         <p class="message warn" key={kind} role="status">
           <Icon name="warning" size={18} />
-          {t('policies.slow', { kind: kindName(kind), rows: number(rows) })}
+          {t('policies.slow', { kind: nameOf(kind), rows: number(rows) })}
         </p>
       ))}
       {listed.length === 0 && <p class="muted">{t('policies.none')}</p>}
       {listed.map((kind) => (
-        <div class="policy" key={kind} role="group" aria-label={`${title}: ${kindName(kind)}`}>
+        <div class="policy" key={kind} role="group" aria-label={`${title}: ${nameOf(kind)}`}>
           <div class="policy-head">
-            <h3>{kindName(kind)}</h3>
+            <h3>{nameOf(kind)}</h3>
             <span class="muted mono">{kind}</span>
             <button
               type="button"
               class="icon-button small danger push"
-              aria-label={t('policies.removeKind', { name: kindName(kind) })}
+              aria-label={t('policies.removeKind', { name: nameOf(kind) })}
               onClick={() => set(kind, undefined)}
             >
               <Icon name="trash" size={16} />
@@ -428,7 +449,7 @@ function PolicyForm<P extends object>({
           <Select
             label={t('policies.kind')}
             value={next}
-            options={left.map(({ kind }) => [kind, `${kindName(kind)} (${kind})`] as const)}
+            options={left.map(({ kind }) => [kind, `${nameOf(kind)} (${kind})`] as const)}
             onChange={setChosen}
           />
           <button type="button" class="button" onClick={() => set(next, {} as P)}>

@@ -22,7 +22,6 @@ import { memberName, t, textIn } from '../lib/i18n.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { describe, type Field, type FilterField, type Resource } from '../lib/openapi.ts'
 import { type State, useRecordActions } from '../lib/record-actions.ts'
-import { useOwnId } from '../lib/own-id.ts'
 import { NAMES, nameOf } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
@@ -36,7 +35,9 @@ import type { Filter } from './filters.tsx'
 import { choiceName, type Control, labelOfChoice } from './input.tsx'
 import { Icon } from './icon.tsx'
 import { List, type Look } from './list.tsx'
-import { mayFindPeople, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
+import { mayFindPeople, Owner, OWNER, ownerFilter, PEOPLE } from './owner.tsx'
+import { Referenced } from './referenced.tsx'
+import { sharedFilter } from './shared-filter.ts'
 import { Page } from './page.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -283,7 +284,7 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
                   nameOfChoice: (value) => stateOf(one.name, value)?.label ?? labelOfChoice(one, value),
                 }),
           ),
-          ...(described.listsShared ? [SHARED_WITH_ME()] : []),
+          ...(described.listsShared ? [sharedFilter()] : []),
         ]}
         hasIds={described.hasIds}
         columns={columns}
@@ -377,12 +378,6 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
 }
 
 type Asked = 'edit' | 'delete' | 'share' | undefined
-
-const SHARED_WITH_ME = (): Filter => ({
-  name: 'shared',
-  label: t('shares.filter'),
-  options: [['me', t('shares.withMe')]],
-})
 
 /** Who cannot find people cannot choose another owner. */
 const withOwnersKept = (described: Resource): Resource => ({
@@ -502,19 +497,6 @@ function Cell({ field, value, row, state, reference, isMain = false }: CellProps
 
 /** When something happened to the record itself, which people compare with now. */
 const BOOKKEPT = new Set(['createdAt', 'updatedAt'])
-
-function Referenced({ path, id }: { readonly path: string; readonly id: string }): JSX.Element {
-  const { data, isLoading } = useData<Listed<Row>>(path, { id, pageSize: 1 })
-  const row = data?.items[0]
-  return <span class="cut">{row ? visible(nameOf(row), 80) : isLoading ? '…' : t('relation.unknown')}</span>
-}
-
-function Owner({ id }: { readonly id: string }): JSX.Element {
-  const ownId = useOwnId(true)
-  if (id === ownId) return <span class="cut">{t('owner.me')}</span>
-  if (!mayFindPeople()) return <span class="muted">{t('owner.other')}</span>
-  return <Referenced path={PEOPLE} id={id} />
-}
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { number, visible } from '../lib/format.ts'
-import { kindName, t } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, User } from '../lib/types.ts'
@@ -22,12 +22,14 @@ interface Tried {
 interface TryProps {
   readonly roleId: string
   readonly policies: Readonly<Record<string, object>>
+  /** What records of a kind are called. */
+  readonly titleOf: (kind: string) => string
 }
 
 const MOST_PEOPLE = 5
 
 /** How many records policies would leave for people of a role, with examples, before they are saved. */
-export function TryPolicies({ roleId, policies }: TryProps): JSX.Element | null {
+export function TryPolicies({ roleId, policies, titleOf }: TryProps): JSX.Element | null {
   const query = { roleIds: roleId, pageSize: MOST_PEOPLE }
   const { data } = useData<Listed<User>>(may('auth.users.list') ? '/auth/users' : null, query)
   const [person, setPerson] = useState('')
@@ -63,7 +65,7 @@ export function TryPolicies({ roleId, policies }: TryProps): JSX.Element | null 
             <li key={`${userId} ${kind}`}>
               <span class="strong">{visible(email, 120)}</span>
               <span class="badge">
-                {kindName(kind)}: {t('policies.tryCount', { visible: number(left), total: number(total) })}
+                {titleOf(kind)}: {t('policies.tryCount', { visible: number(left), total: number(total) })}
               </span>
               <Examples title={t('policies.tryVisible')} ids={examples.visible} names={names} />
               <Examples title={t('policies.tryHidden')} ids={examples.hidden} names={names} />
