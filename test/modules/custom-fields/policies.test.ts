@@ -1,12 +1,15 @@
+import { attachments, storage } from '@plinth/attachments'
+import { uploadForm } from '@plinth/attachments/testing'
 import { auditLogs } from '@plinth/audit-logs'
 import { apiKeys } from '@plinth/api-keys'
 import { addRole, addUser, PASSWORD, signIn, superAdminOf } from '@plinth/auth/testing'
-import type { Caller } from '@plinth/core'
+import { type Caller, provide } from '@plinth/core'
 import { createRecord, customFields } from '@plinth/custom-fields'
 import { dictionaries } from '@plinth/dictionaries'
 import { progress } from '@plinth/progress'
 import { type Client, type TestPlatform, type TestResponse, withLayers } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memoryStorage } from '../../_setup/memory-storage.ts'
 import { authApp } from '../auth/_accounts.ts'
 import { addEntity, defineField, undo } from './_app.ts'
 
@@ -20,7 +23,10 @@ const FEATURES = ['entities.records.view', 'entities.records.manage', 'entities.
 const CANARY = 'Zanzibar'
 
 beforeAll(async () => {
-  app = await authApp({ modules: [progress, auditLogs, dictionaries, apiKeys, customFields] })
+  app = await authApp({
+    modules: [progress, auditLogs, dictionaries, apiKeys, customFields, attachments()],
+    services: [provide(storage, () => memoryStorage())],
+  })
   admin = superAdminOf(app)
   ;[vehicle, boat] = [await addEntity(admin, { owned: true }), await addEntity(admin, { label: 'Boat' })]
   for (const entityId of [vehicle, boat]) {
@@ -396,4 +402,41 @@ test('previews show nothing that may not be read', async () => {
   expect(JSON.stringify(shown)).not.toContain('123456.5')
   // Whoever may write all fields replaces all of them.
   expect(JSON.stringify(await preview({ actor, scope }))).toContain('123456.5')
+})
+
+test('files of hidden records are hidden, and others are not', async () => {
+  const region = tag()
+  const rows = { read: { field: 'cf_region', operator: '=', value: region } }
+  const clerk = await person({ rows, features: [...FEATURES, 'attachments.*'] })
+  const upload = async (client: Client, entityId: string, recordId: string) =>
+    client.post('/attachments', uploadForm({ name: `${CANARY}.txt`, fields: { entityId, recordId } }))
+  const [seen, hidden] = [await add(admin, { name: 'Seen', region }), await add(admin, { name: 'Hidden' })]
+  const other = await add(admin, { name: 'Boat' }, boat)
+  const filesOf = async (client: Client, entityId: string, recordId: string) => {
+    const { status, body } = await client.get(`/attachments?entityId=${entityId}&recordId=${recordId}`)
+    return [status, body.items?.length ?? body.total]
+  }
+  const ids: string[] = []
+  for (const [entityId, recordId] of [
+    [vehicle, seen],
+    [vehicle, hidden],
+    [boat, other],
+    ['shop:order', '1'],
+  ] as const) {
+    const { status, body } = await upload(admin, entityId, recordId)
+    expect([entityId, status]).toEqual([entityId, 200])
+    ids.push(body.item.id as string)
+  }
+  for (const layers of LAYERS)
+    await withLayers(app, layers, async () => {
+      const files = await clerk.get('/attachments/library?pageSize=100')
+      const listed = files.body.items.map(({ id }: { id: string }) => id)
+      expect([layers, ...ids.map((id) => listed.includes(id))]).toEqual([layers, true, false, true, true])
+      const opened = await Promise.all(ids.map(async (id) => (await clerk.get(`/attachments/library/${id}`)).status))
+      expect([layers, ...opened]).toEqual([layers, 200, 404, 200, 200])
+      expect(await filesOf(clerk, vehicle, hidden)).toEqual(await filesOf(clerk, vehicle, crypto.randomUUID()))
+    })
+  expect((await upload(clerk, vehicle, hidden)).status).toBe(404)
+  expect((await upload(clerk, vehicle, seen)).status).toBe(200)
+  expect((await filesOf(admin, vehicle, hidden))[1]).toBe(1)
 })

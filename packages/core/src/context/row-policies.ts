@@ -80,6 +80,15 @@ export class RowPolicyCompiler {
     return entityId === undefined ? undefined : this.#isOf('=', entityId)
   }
 
+  /** The custom entities of which policies hide records from an actor: `fleet:vehicle`. */
+  hiddenEntitiesOf(actor: Actor): readonly string[] {
+    if (!actor.layers || !this.policiesOf(actor)) return []
+    return kindsIn(actor.layers).flatMap((kind) => {
+      const entityId = this.entityIdOf(kind)
+      return entityId !== undefined && this.alternativesOf(actor, kind, 'read').length > 0 ? [entityId] : []
+    })
+  }
+
   /** The kind under which records are in the log, shared and read: `entities.record` for those of custom entities. */
   recordKindOf(kind: string): string {
     return this.entityIdOf(kind) === undefined ? kind : this.#records!.kind

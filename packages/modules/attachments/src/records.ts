@@ -1,9 +1,10 @@
 import { composition, type Context, forbidden, isUuid, PlatformError, sql } from '@plinth/core'
-import { assertAccess, featuresOf, hasAccess } from '@plinth/core/acl'
+import { assertAccess, featuresOf, hasAccess, rowPolicies } from '@plinth/core/acl'
 import {
   anyOf,
   assertUpdatable,
   type Declared,
+  findCustomRecords,
   findFileOwners,
   type From,
   hasProperty,
@@ -30,13 +31,24 @@ interface Attachable extends AttachableEntity {
 }
 
 /** The declaration of an entity, by any of its names; undefined for names that only a client uses. */
-export function findAttachable({ inject }: Pick<Context, 'inject'>, entityId: string): Attachable | undefined {
-  const { modules } = inject(composition)
+export function findAttachable(ctx: Pick<Context, 'inject' | 'actor'>, entityId: string): Attachable | undefined {
+  const { modules } = ctx.inject(composition)
   const names = entityNames(modules, entityId)
   const owner = findFileOwners(modules).find(({ id }) => names.includes(id))
   if (owner) return { ...owner, isOwner: true }
   const found = attachables.from(modules).find(({ value }) => names.includes(value.id))?.value
-  return found && { ...found, isOwner: false }
+  const declared = found ?? hiddenRecordsOf(ctx).find(({ id }) => id === entityId)
+  return declared && { ...declared, isOwner: false }
+}
+
+/** Custom entities of which row policies hide records from the caller: only then are their files a matter of records. */
+function hiddenRecordsOf({ inject, actor }: Pick<Context, 'inject' | 'actor'>): readonly AttachableEntity[] {
+  const records = actor.layers && findCustomRecords(inject(composition).modules)
+  if (!records) return []
+  const access = { read: features.view, write: features.manage }
+  return inject(rowPolicies)
+    .hiddenEntitiesOf(actor)
+    .map((id) => ({ id, entity: records.entity, access }))
 }
 
 /** The entities whose resources declare files, each with all of its names. */
@@ -94,13 +106,14 @@ export function hiddenEntities({ actor, inject }: Pick<Context, 'actor' | 'injec
  * Conditions on files `a`: those of a resource's records are listed if their record is visible, and so are those of other entities of
  * which row policies hide records. Then nobody can tell files of hidden records from those of records that do not exist.
  */
-export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject'>) {
+export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject' | 'actor'>) {
   const { modules } = ctx.inject(composition)
   const restricted = attachables
     .from(modules)
     .filter(({ value }) => ctx.from.isRestricted(value.entity))
     .map(({ value: { id, entity } }) => ({ entity, names: entityNames(modules, id) }))
-  return [...ownersOf(ctx), ...restricted].map(({ entity, names }) => isOfVisible(ctx, entity, names))
+  const custom = hiddenRecordsOf(ctx).map(({ id, entity }) => ({ entity, names: [id] }))
+  return [...ownersOf(ctx), ...restricted, ...custom].map(({ entity, names }) => isOfVisible(ctx, entity, names))
 }
 
 /**
