@@ -6074,8 +6074,10 @@ export interface components {
     DashboardsListAnalyticsEntitiesItem: {
       id: string
       module: string
+      label?: string
       fields: {
         name: string
+        label?: string
         type: 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'json'
         aggregates: ('count' | 'sum' | 'avg' | 'min' | 'max')[]
         hasLabels: boolean

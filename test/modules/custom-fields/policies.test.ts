@@ -5,6 +5,7 @@ import { apiKeys } from '@plinth/api-keys'
 import { addRole, addUser, PASSWORD, signIn, superAdminOf } from '@plinth/auth/testing'
 import { type Caller, provide } from '@plinth/core'
 import { createRecord, customFields } from '@plinth/custom-fields'
+import { dashboards } from '@plinth/dashboards'
 import { dictionaries } from '@plinth/dictionaries'
 import { progress } from '@plinth/progress'
 import { type Client, type TestPlatform, type TestResponse, withLayers } from '@plinth/testing'
@@ -24,7 +25,7 @@ const CANARY = 'Zanzibar'
 
 beforeAll(async () => {
   app = await authApp({
-    modules: [progress, auditLogs, dictionaries, apiKeys, customFields, attachments()],
+    modules: [progress, auditLogs, dictionaries, apiKeys, customFields, attachments(), dashboards],
     services: [provide(storage, () => memoryStorage())],
   })
   admin = superAdminOf(app)
@@ -439,4 +440,51 @@ test('files of hidden records are hidden, and others are not', async () => {
   expect((await upload(clerk, vehicle, hidden)).status).toBe(404)
   expect((await upload(clerk, vehicle, seen)).status).toBe(200)
   expect((await filesOf(admin, vehicle, hidden))[1]).toBe(1)
+})
+
+test('charts count, group and sum up records as far as the caller may read them, and follow each write', async () => {
+  const region = tag()
+  const features = [...FEATURES, 'analytics.*', 'dashboards.*']
+  const clerk = await person({ rows: { read: { field: 'cf_region', operator: '=', value: region } }, features })
+  const blind = await person({ fields: { read: ['cf_name', 'cf_wheels', 'cf_region'] }, features })
+  const filters = [{ field: 'cf_region', operator: 'eq', value: region }]
+  const ask = (client: Client, request: object = {}) =>
+    client.post('/dashboards/widgets/data', {
+      entityType: vehicle,
+      metric: { field: 'id', aggregate: 'count' },
+      ...request,
+    })
+  const sum = (field: string) => ({ metric: { field, aggregate: 'sum' }, filters })
+  await add(admin, { name: 'A', region, wheels: 4, cost: 10 })
+  await add(admin, { name: 'B', region, wheels: 2, cost: 5 })
+  await add(admin, { name: 'C', region: 'elsewhere', wheels: 2 })
+  await add(admin, { name: 'D', region }, boat)
+  for (const layers of LAYERS)
+    await withLayers(app, layers, async () => {
+      expect([layers, (await ask(clerk)).body.value]).toEqual([layers, 2])
+      expect((await ask(clerk, sum('cf_cost'))).body.value).toBe(15)
+    })
+  const { body } = await ask(clerk, { groupBy: { field: 'cf_wheels' } })
+  expect(body.data.map(({ groupKey, value }: { groupKey: number; value: number }) => [groupKey, value])).toEqual(
+    expect.arrayContaining([
+      [2, 1],
+      [4, 1],
+    ]),
+  )
+  await add(admin, { name: 'E', region, wheels: 2, cost: 1 })
+  expect((await ask(clerk)).body.value).toBe(3)
+  expect((await ask(admin, { filters })).body.value).toBe(3)
+  // A field that may not be read is unknown.
+  const [hidden, unknown] = [await ask(blind, sum('cf_cost')), await ask(blind, sum('cf_cust'))]
+  expect([hidden.status, hidden.text.replace('cost', 'cust')]).toEqual([unknown.status, unknown.text])
+  expect((await ask(blind, sum('cf_wheels'))).body.value).toBe(8)
+  const offered = async (client: Client) =>
+    (await client.get('/dashboards/entities')).body.items.find(({ id }: { id: string }) => id === vehicle)
+  const fields = (await offered(admin)).fields.map(({ name }: { name: string }) => name)
+  expect(await offered(admin)).toMatchObject({ module: 'Custom Fields', label: 'Vehicle' })
+  expect(fields).toEqual(expect.arrayContaining(['createdAt', 'cf_wheels', 'cf_cost']))
+  expect(JSON.stringify(await offered(blind))).not.toContain('cf_cost')
+  const other = await person({ features: ['analytics.*', 'dashboards.*'] })
+  expect([(await ask(other)).status, await offered(other)]).toEqual([403, undefined])
+  expect((await ask(admin, { entityType: 'shop:nothing' })).status).toBe(400)
 })

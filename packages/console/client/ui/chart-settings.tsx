@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
 import { CHART_LOOKS, type ChartSettings as Chosen, type Look, type Settings } from '../lib/widgets.ts'
 import { CancelButton, Dialog } from './dialog.tsx'
@@ -10,13 +11,19 @@ import { Shown } from './states.tsx'
 interface Entity {
   readonly id: string
   readonly module: string
+  /** What the tenant calls a custom entity. */
+  readonly label?: string
   readonly fields: readonly {
     readonly name: string
+    readonly label?: string
     readonly type: 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'json'
     readonly aggregates: readonly ('count' | 'sum' | 'avg' | 'min' | 'max')[]
     readonly hasLabels: boolean
   }[]
 }
+
+const titleOf = ({ name, label }: { readonly name: string; readonly label?: string }) =>
+  label === undefined ? memberName(name) : visible(label, 120)
 
 interface ChartSettingsProps {
   readonly settings: Settings
@@ -50,11 +57,11 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
           const { fields } = entity
           const metrics = [
             ['count:id', t('chart.count')] as const,
-            ...fields.flatMap(({ name, type, aggregates }) =>
+            ...fields.flatMap(({ type, aggregates, ...field }) =>
               type === 'number'
                 ? aggregates
                     .filter((one) => one !== 'count')
-                    .map((one) => [`${one}:${name}`, t(`chart.${one}`, { name: memberName(name) })] as const)
+                    .map((one) => [`${one}:${field.name}`, t(`chart.${one}`, { name: titleOf(field) })] as const)
                 : [],
             ),
           ]
@@ -113,7 +120,10 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
                   <Select
                     {...described}
                     value={entity.id}
-                    options={items.map(({ id, module }) => [id, `${module}: ${nameOfEntity(id)}`] as const)}
+                    options={items.map(
+                      ({ id, module, label }) =>
+                        [id, `${module}: ${label === undefined ? nameOfEntity(id) : visible(label, 120)}`] as const,
+                    )}
                     onChange={(id) => set({ entity: id })}
                   />
                 )}
@@ -136,7 +146,7 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
                   <Select
                     {...described}
                     value={by?.name ?? ''}
-                    options={[['', t('chart.whole')], ...groups.map(({ name }) => [name, memberName(name)] as const)]}
+                    options={[['', t('chart.whole')], ...groups.map((one) => [one.name, titleOf(one)] as const)]}
                     onChange={(name) => set({ by: name })}
                   />
                 )}

@@ -1,4 +1,5 @@
 import type { Declared } from '../data/query/row-types.ts'
+import type { Feature } from './access.ts'
 import type { Module } from './module.ts'
 import type { SharedResource } from './record-shares.ts'
 
@@ -12,6 +13,8 @@ export interface CustomRecords {
   readonly entity: Declared<{ id: string }>
   /** The property with the id of a record's entity, of the form `fleet:vehicle`: `entityId`. */
   readonly of: string
+  /** What reading records requires. */
+  readonly read: readonly Feature[]
   /** How single records are shared, on platforms that store shares. */
   readonly shared: SharedResource
 }

@@ -324,8 +324,10 @@ export async function checkPointTables(db: Queryable, modules: readonly Module[]
 
 /** The tables from which contributed values derive cached data. */
 export const summedTables = (modules: readonly Module[]): ReadonlySet<string> =>
-  new Set(
-    [...pointsOf(modules)].flatMap(({ spec, from }) =>
+  new Set([
+    ...[...pointsOf(modules)].flatMap(({ spec, from }) =>
       from(modules).flatMap(({ value }) => spec.tables?.(value) ?? []),
     ),
-  )
+    // Dashboards know entities that customers define.
+    ...modules.flatMap(({ customRecords }) => customRecords?.shared.table ?? []),
+  ])

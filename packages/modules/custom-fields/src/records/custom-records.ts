@@ -14,6 +14,7 @@ export const customRecords: CustomRecords = {
   kind: RECORD,
   entity,
   of: 'entityId',
+  read: [features['records.view']],
   shared: {
     kind: RECORD,
     title: 'Record',

@@ -4,10 +4,13 @@ import { fieldPolicies, hasAccess } from '@plinth/core/acl'
 import {
   CUSTOM_PREFIX,
   type CustomFields,
+  type CustomRecords,
   customValues,
   type Declared,
   type Extension,
+  findCustomRecords,
   findExtensions,
+  kindOfEntity,
   rowsTag,
 } from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
@@ -33,7 +36,7 @@ export async function compileRequest(
   ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db' | 'from' | 'locale'>,
   request: DataRequest,
 ): Promise<CompiledRequest> {
-  const declared = findEntity(ctx, request.entityType)
+  const declared = await findEntity(ctx, request.entityType)
   if (!hasAccess(ctx.actor, declared.features)) throw forbidden()
   const { scope } = ctx
   const locale = await ctx.locale()
@@ -73,11 +76,55 @@ export async function limitTime({ db }: Pick<Context, 'db'>, most = STATEMENT_TI
   await sql`select set_config('statement_timeout', ${String(most)}, true)`.execute(db)
 }
 
-/** The entities that the caller has the features of, with the fields that they may read. */
-export const readableEntities = (ctx: Pick<Context, 'inject' | 'actor'>): readonly AnalyticsEntity[] =>
-  analytics
-    .from(ctx.inject(composition).modules)
+/** The entities that the caller has the features of, with the fields that they may read: those of modules, and custom entities. */
+export async function readableEntities(
+  ctx: Pick<Context, 'inject' | 'actor'>,
+): Promise<readonly (AnalyticsEntity & { readonly label?: string; readonly labels?: ReadonlyMap<string, string> })[]> {
+  const { modules } = ctx.inject(composition)
+  const declared = analytics
+    .from(modules)
     .flatMap(({ value }) => (hasAccess(ctx.actor, value.features) ? [readable(ctx, value, undefined)] : []))
+  const records = findCustomRecords(modules)
+  if (!records || !hasAccess(ctx.actor, records.read)) return declared
+  const service = ctx.inject(customValues)
+  const custom = []
+  for (const { entityId, label } of (await service?.entities()) ?? []) {
+    const fields = await service!.fields({ entityId, organizationId: null })
+    custom.push({
+      ...readable(ctx, withCustomFields(entityOf(records, entityId), fields), undefined),
+      label,
+      labels: labelsOf(fields),
+    })
+  }
+  return [...declared, ...custom]
+}
+
+/** Records of a custom entity. */
+const entityOf = (records: CustomRecords, entityId: string): AnalyticsEntity => ({
+  id: entityId,
+  features: records.read,
+  table: tableOf(records.entity)!,
+  only: { deleted_at: null, entity_id: entityId },
+  fields: {
+    id: { column: 'id', type: 'uuid' },
+    createdAt: { column: 'created_at', type: 'time' },
+    updatedAt: { column: 'updated_at', type: 'time' },
+  },
+})
+
+/** An entity with those of its custom fields that can be counted, grouped or summed up, for lists of what there is. */
+function withCustomFields(entity: AnalyticsEntity, custom: CustomFields | undefined): AnalyticsEntity {
+  const named = (custom?.described ?? []).flatMap(({ key, kind }) => {
+    const column = kind === 'relation' || kind === 'attachment' ? undefined : custom!.columnOf(key, ANYWHERE)
+    return column ? [[CUSTOM_PREFIX + key, { column: CUSTOM_PREFIX + key, type: column.type }] as const] : []
+  })
+  return { ...entity, fields: { ...entity.fields, ...Object.fromEntries(named) } }
+}
+
+const ANYWHERE = { row: 't', timeZone: 'UTC' }
+
+const labelsOf = (custom: CustomFields | undefined): ReadonlyMap<string, string> =>
+  new Map((custom?.described ?? []).map(({ key, label }) => [CUSTOM_PREFIX + key, label]))
 
 /** The fields of an entity that the caller may read. Others are unknown, as ones that do not exist. */
 function readable(
@@ -87,7 +134,11 @@ function readable(
 ) {
   const policies = inject(fieldPolicies)
   if (!policies.restricts(actor)) return { ...entity, custom }
-  const mayRead = (column: string) => policies.mayReadColumn(actor, entity.table, column)
+  const kind = kindOf({ inject }, entity)
+  const mayRead = (column: string) =>
+    kind === undefined
+      ? policies.mayReadColumn(actor, entity.table, column)
+      : policies.mayCompare(actor, kind, { table: entity.table, column })
   const fields = Object.fromEntries(Object.entries(entity.fields).filter(([, { column }]) => mayRead(column)))
   const columnOf: CustomFields['columnOf'] = (key, options) =>
     mayRead(CUSTOM_PREFIX + key) ? custom?.columnOf(key, options) : undefined
@@ -97,14 +148,27 @@ function readable(
 /** The custom fields of the rows, if the request names any. */
 async function customFieldsOf(
   { inject }: Pick<Context, 'inject'>,
-  { table }: AnalyticsEntity,
+  { table, only }: AnalyticsEntity,
   { metric, groupBy, filters, dateRange }: DataRequest,
 ): Promise<CustomFields | undefined> {
   const named = [metric, ...(groupBy ? [groupBy] : []), ...filters, ...(dateRange ? [dateRange] : [])]
   if (!named.some(({ field }) => field.startsWith(CUSTOM_PREFIX))) return undefined
   const extensions = [...findExtensions(inject(composition).modules).values()]
   const extension = extensions.find(({ entity }) => tableOf(entity) === table)
-  return extension && inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
+  const own = only?.['entity_id']
+  const entityId = extension?.entityId ?? (isOfRecords({ inject }, table) ? String(own) : undefined)
+  return entityId === undefined ? undefined : inject(customValues)?.fields({ entityId, organizationId: null })
+}
+
+const isOfRecords = ({ inject }: Pick<Context, 'inject'>, table: string) => {
+  const records = findCustomRecords(inject(composition).modules)
+  return records !== undefined && tableOf(records.entity) === table
+}
+
+/** The kind of resource of a custom entity; undefined for entities of modules. */
+function kindOf(ctx: Pick<Context, 'inject'>, { id, table }: AnalyticsEntity): string | undefined {
+  const records = findCustomRecords(ctx.inject(composition).modules)
+  return records && tableOf(records.entity) === table ? kindOfEntity(records, id) : undefined
 }
 
 /** The conditions of the caller's row policies on the rows of an entity `t`. */
@@ -117,12 +181,14 @@ function permittedIn({ from, inject }: Pick<Context, 'from' | 'inject'>, { table
 const tableOf = (entity: Extension['entity']) =>
   (entity as { readonly meta?: { readonly tableName?: string } }).meta?.tableName
 
-function findEntity({ inject }: Pick<Context, 'inject'>, id: string): AnalyticsEntity {
+async function findEntity({ inject }: Pick<Context, 'inject'>, id: string): Promise<AnalyticsEntity> {
   const { modules } = inject(composition)
   const names = entityNames(modules, id)
   const entities = analytics.from(modules).map(({ value }) => value)
   const entity = entities.find((candidate) => candidate.id === id || names.includes(candidate.id))
-  if (!entity) throw badInput(`Invalid entity type: ${id}`)
   // Error messages use the name given in the request.
-  return entity.id === id ? entity : { ...entity, id }
+  if (entity) return entity.id === id ? entity : { ...entity, id }
+  const records = findCustomRecords(modules)
+  if (records && (await inject(customValues)?.hasEntity(id))) return entityOf(records, id)
+  throw badInput(`Invalid entity type: ${id}`)
 }
