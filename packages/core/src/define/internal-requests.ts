@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Caller } from './access.ts'
 import type { WriteMode } from './preview.ts'
 import type { Cause, Context, RequestFacts, Selection } from './context.ts'
@@ -39,10 +40,31 @@ export interface InternalAnswer {
   readonly body: unknown
 }
 
+/** A list as a file, while it is read. */
+export interface ExportedFile {
+  readonly stream: Readable
+  readonly contentType: string
+  /** Of the file's name, without the dot: `csv`. */
+  readonly extension: string
+  /** The number of rows that have been read so far. */
+  rows(): number
+}
+
+/** The answer to an export: a file, or a refusal. */
+export interface InternalExport extends InternalAnswer {
+  readonly file?: ExportedFile
+}
+
 /** Calls the platform's routes from inside the process. */
 export interface InternalRequests {
   /** Handles a request with the same steps as HTTP: authentication, access, rate limits, validation, rules, logging. */
   serve(request: InternalRequest): Promise<InternalAnswer>
+  /**
+   * Handles a request to a list whose query names a `format`, and streams all of its pages (decision: Export of lists). Without such a
+   * format, or for a route that is not a list, there is no file. Read the stream to its end, or destroy it; it fails if the credential
+   * loses the access.
+   */
+  exportList(request: InternalRequest): Promise<InternalExport>
   /**
    * Works as the caller in a separate unit of work, even after the originating request has been answered. Throws 401 if the
    * credential is no longer valid.

@@ -3,8 +3,10 @@ export { BinaryAnswer } from '../define/binary-answer.ts'
 export type { Cause } from '../define/context.ts'
 export { describedAs } from '../define/described-as.ts'
 export {
+  type ExportedFile,
   type InternalAnswer,
   type InternalCredential,
+  type InternalExport,
   type InternalRequest,
   type InternalRequests,
   internalRequests,
@@ -50,6 +52,7 @@ export type { Locale } from '../define/locales.ts'
 export { inWords } from '../define/in-words.ts'
 export { type Texts, texts, type Translations } from '../define/texts.ts'
 export { toCsv } from '../http/csv.ts'
+export { isExportable } from '../http/export-formats.ts'
 export { isTimeZone, localDay, startOfDay, toLocalIso, toTime } from '../define/time-zones.ts'
 export type { RouteSpec } from '../define/route.ts'
 export { rowOwner, type RowOwner } from '../define/row-owner.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Route } from '../define/route.ts'
 import { toLocalIso } from '../define/time-zones.ts'
 import { type ColumnMeaning, RESPONSE_TIME, toTypedCell } from './export-cells.ts'
 import { toCsv } from './csv.ts'
@@ -57,6 +58,10 @@ export function exportedItem({ response, query }: ExportedList): z.ZodType | und
   if (!total || !totalPages || !(items instanceof z.ZodArray)) return undefined
   return query instanceof z.ZodObject && 'format' in query.shape ? undefined : (items.element as z.ZodType)
 }
+
+/** Whether a route is a list that can be exported. */
+export const isExportable = ({ method, spec }: Pick<Route, 'method' | 'spec'>): boolean =>
+  method === 'GET' && exportedItem(spec) !== undefined
 
 /** What a route declares about a list. */
 interface ExportedList {

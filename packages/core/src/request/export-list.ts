@@ -53,9 +53,9 @@ export const createExportSlots = () =>
 
 type ListedRow = Readonly<Record<string, unknown>>
 
-/** The requested format of a list. Internal requests are answered from memory, so they get pages. */
+/** The requested format of a list. Internal requests are answered from memory, so they get pages unless they ask for a stream. */
 export function exportFormatOf({ method, spec }: Route, { query, internal }: RequestInfo): ExportFormat | undefined {
-  if (method !== 'GET' || internal) return undefined
+  if (method !== 'GET' || (internal && !internal.exported)) return undefined
   const format = toExportFormat(query)
   return format && exportedItem(spec) && format
 }
@@ -103,6 +103,8 @@ export async function exportList(
       'content-disposition': `attachment; filename="${name}.${extension}"`,
       'cache-control': 'no-store',
     }
+    const exported = request.internal?.exported
+    if (exported) exported.rows += rows.length
     const beginning = join(writer.head(), writer.rows(rows, true))
     if (rows.length < PAGE_SIZE) return new BinaryAnswer(join(beginning, writer.tail()), { headers })
     const goesOn = () => void idle.refresh()
@@ -151,6 +153,8 @@ async function* writePages(
       const next = { ...from, pageSize: PAGE_SIZE, [KNOWN_TOTAL]: total }
       const rows =
         rowsOf(await retryUnavailable(() => runHandler(deps, route, { ...admitted, caller, page: next }))) ?? []
+      const { exported } = admitted.request.internal ?? {}
+      if (exported) exported.rows += rows.length
       if (rows.length > 0) yield join(writer.rows(rows, false))
       last = rows.at(-1)
       isMore = rows.length === PAGE_SIZE

@@ -9,6 +9,13 @@ export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause' 
   readonly takesCookies: boolean
   /** Set if no header identifies the caller. */
   readonly identify: ((selection: Selection) => Promise<Caller | null>) | undefined
+  /** Set if lists are exported; otherwise internal requests get pages. */
+  readonly exported?: ExportProgress | undefined
+}
+
+/** How far an export is. */
+export interface ExportProgress {
+  rows: number
 }
 
 interface InsideRequestInit {

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { H3Event, toResponse } from 'h3'
 import type { Caller } from '../define/access.ts'
 import type { Context, RequestFacts } from '../define/context.ts'
 import type {
   InternalAnswer,
   InternalCredential,
+  InternalExport,
   InternalRequest,
   InternalRequests,
   InternalWork,
@@ -14,7 +17,7 @@ import { Answer, type Header } from '../http/answer.ts'
 import type { App } from './app.ts'
 import { type AuthenticateDeps, identifyByHeaders } from './authenticate.ts'
 import { doWork } from '../context/context.ts'
-import { InsideRequest } from './inside-request.ts'
+import { type ExportProgress, InsideRequest } from './inside-request.ts'
 
 interface InternalRequestServerOptions extends AuthenticateDeps {
   readonly origin: string
@@ -33,17 +36,29 @@ export class InternalRequestServer implements InternalRequests {
     this.#options = options
   }
 
-  async serve({
-    method,
-    path,
-    query = {},
-    body,
-    credential,
-    writes,
-    cause,
-    signal,
-    mayReach,
-  }: InternalRequest): Promise<InternalAnswer> {
+  async serve(request: InternalRequest): Promise<InternalAnswer> {
+    return toInternalAnswer(await this.#send(request))
+  }
+
+  async exportList(request: InternalRequest): Promise<InternalExport> {
+    const exported: ExportProgress = { rows: 0 }
+    const answer = await this.#send(request, exported)
+    const headers = new Headers(answer.headers as Headers | Header[])
+    const extension = /^attachment; filename="[^"]*\.(\w+)"$/.exec(headers.get('content-disposition') ?? '')?.[1]
+    if (answer.status !== 200 || extension === undefined) return toInternalAnswer(answer)
+    const { body, status } = answer
+    const stream =
+      body instanceof ReadableStream
+        ? Readable.fromWeb(body as NodeReadableStream)
+        : Readable.from([body as Uint8Array], { objectMode: false })
+    const contentType = headers.get('content-type') ?? ''
+    return { status, headers, body: undefined, file: { stream, contentType, extension, rows: () => exported.rows } }
+  }
+
+  async #send(
+    { method, path, query = {}, body, credential, writes, cause, signal, mayReach }: InternalRequest,
+    exported?: ExportProgress,
+  ): Promise<Answer | Response> {
     const url = new URL(this.#options.origin)
     url.pathname = path
     // With dots or backslashes, a path can resolve to a different one.
@@ -55,7 +70,7 @@ export class InternalRequestServer implements InternalRequests {
     // A request that results from another is authenticated as its caller was.
     const takesCookies = !('request' in credential) || credential.request.takesCookies
     const request = new InsideRequest(url.href, {
-      visit: { ip, takesCookies, identify, writes, cause, mayReach },
+      visit: { ip, takesCookies, identify, writes, cause, mayReach, exported },
       method,
       headers: this.#headersOf(credential),
       sent: isBare ? undefined : JSON.stringify(body),
@@ -64,7 +79,9 @@ export class InternalRequestServer implements InternalRequests {
     const app = this.#options.app()
     // Not `fetch`, which would create a `Response` just to be read immediately.
     const event = new H3Event(request as unknown as Request, undefined, app)
-    return toInternalAnswer(await app.handler(event), event)
+    const answered = await app.handler(event)
+    // Middleware of the host application may have responded in another way.
+    return answered instanceof Answer ? answered : toResponse(answered, event)
   }
 
   async work<T>({ credential, writes, cause }: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -132,9 +149,7 @@ function toSearch(query: Readonly<Record<string, unknown>>): string {
 }
 
 /** The response of a route, for programs. Bodies other than JSON are not read. */
-async function toInternalAnswer(answered: unknown, event: H3Event): Promise<InternalAnswer> {
-  // Middleware of the host application may have responded in another way.
-  const answer = answered instanceof Answer ? answered : await toResponse(answered, event)
+async function toInternalAnswer(answer: Answer | Response): Promise<InternalAnswer> {
   const headers = answer.headers as Headers | readonly Header[]
   const type = Array.isArray(headers)
     ? (headers as readonly Header[]).find(([name]) => name === 'content-type')?.[1]

@@ -95,6 +95,19 @@ export const AttachmentObject = defineEntity({
   },
 })
 
+/** A file that another module keeps, and serves by itself. */
+export const HeldFile = defineEntity({
+  name: 'HeldFile',
+  tableName: 'attachment_held_files',
+  extends: TenantScoped,
+  properties: {
+    ...untimed,
+    objectId: p.uuid(),
+    /** Bytes. */
+    fileSize: p.bigint('number'),
+  },
+})
+
 /** A stored rendition of an image, and when it was last requested. */
 export const StoredRendition = defineEntity({
   name: 'StoredRendition',

@@ -25,6 +25,15 @@ export { openAttachment, type OpenedAttachment } from './serving/open-attachment
 export type { CellError, SheetCell } from './reader/sheet-row.ts'
 export { readSheet, type SheetLimits, type SheetRow } from './serving/read-sheet.ts'
 
+export {
+  type NewHeldFile,
+  type OpenedFile,
+  openHeldFile,
+  releaseHeldFiles,
+  storeFile,
+  type StoredFile,
+} from './held/held-files.ts'
+
 // Texts
 export { documentReader, type DocumentReaderOptions } from './text-readers/document-reader.ts'
 export type { OcrProvider } from './text-readers/provider-reader.ts'

@@ -18,6 +18,7 @@ import {
   Partition,
   ResumableUpload,
   AttachmentObject,
+  HeldFile,
   StoredRendition,
 } from './entities.ts'
 import { addRendition } from './images/add-rendition.ts'
@@ -35,6 +36,7 @@ import { customIndexes } from './migrations/0014-custom-indexes.ts'
 import { names } from './migrations/0015-names.ts'
 import { wholeNames } from './migrations/0016-whole-names.ts'
 import { limitedPartitions } from './migrations/0017-limited-partitions.ts'
+import { heldFiles } from './migrations/0018-held-files.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -71,8 +73,8 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     translations,
-    entities: [Partition, Attachment, AttachmentText, AttachmentObject, StoredRendition, ResumableUpload],
-    migrations: [baseline, customValues, customIndexes, names, wholeNames, limitedPartitions],
+    entities: [Partition, Attachment, AttachmentText, AttachmentObject, HeldFile, StoredRendition, ResumableUpload],
+    migrations: [baseline, customValues, customIndexes, names, wholeNames, limitedPartitions, heldFiles],
     searches: [nameSearch, textSearch],
     features,
     contributes: [

@@ -4,6 +4,13 @@ import { settings } from './options.ts'
 
 type QuotaContext = Pick<CommandContext, 'db' | 'scope' | 'inject'>
 
+/** Bytes that the tenant may still store. */
+export async function remainingBytes({ db, scope, inject }: QuotaContext): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    select kept_bytes::float8 as kept from attachment_usage u where ${inTenant(scope, 'u')}`.execute(db)
+  return Math.max(0, inject(settings).tenantQuota - (rows[0]?.kept ?? 0))
+}
+
 /** Throws 413 if the tenant exceeds its quota. Call it after the write. */
 export async function assertWithinQuota(ctx: QuotaContext): Promise<void> {
   const exceeded = await findExceeded(ctx)

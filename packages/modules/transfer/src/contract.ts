@@ -1,10 +1,15 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 
-/** Features of imports. What an import may write is decided by the features of what it writes. */
+/**
+ * Features of imports and scheduled exports. What an import may write is decided by the features of what it writes, and what an export
+ * may read by those of its list.
+ */
 export const features = defineFeatures('transfer', {
   view: 'View imports',
   manage: 'Import data',
+  'exports.schedule': 'Schedule exports',
+  'exports.manage': 'See and delete scheduled exports of others',
 })
 
 const ImportEvent = z.object({
@@ -14,8 +19,17 @@ const ImportEvent = z.object({
   tenantId: z.uuid(),
 })
 
-/** Events emitted when an import ends. */
+const ExportEvent = z.object({
+  id: z.uuid(),
+  exportId: z.uuid(),
+  organizationId: z.uuid().nullable(),
+  tenantId: z.uuid(),
+})
+
+/** Events emitted when an import, or a run of a scheduled export, ends. */
 export const events = defineEvents('transfer', {
   'import.completed': ImportEvent,
   'import.undone': ImportEvent,
+  'export.completed': ExportEvent,
+  'export.failed': ExportEvent,
 })

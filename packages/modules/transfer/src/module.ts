@@ -1,5 +1,5 @@
 import { defineModule, keep } from '@plinth/core'
-import { pages, readmePage } from '@plinth/points'
+import { mails, pages, readmePage } from '@plinth/points'
 import { createImport, deleteImport, updateImport } from './commands/create-import.ts'
 import { importChunk } from './commands/import-chunk.ts'
 import { beginRehearsal, endWork, noteRehearsal } from './commands/note-work.ts'
@@ -11,6 +11,7 @@ import { importers } from './importers.ts'
 import { importJob } from './jobs/import-job.ts'
 import { imports } from './migrations/0001-imports.ts'
 import { order } from './migrations/0002-order.ts'
+import { scheduledExports } from './migrations/0003-scheduled-exports.ts'
 import {
   deleteImportById,
   listChunks,
@@ -21,22 +22,23 @@ import {
   workRoutes,
 } from './routes/imports.ts'
 import { getRefused, listRefusals } from './routes/refusals.ts'
+import { scheduled } from './scheduled/scheduled.ts'
 import { templates } from './templates.ts'
 import { translations } from './translations.ts'
 
 /** Days for which imports, and what is needed to undo them as a whole, are kept. */
 const KEPT_DAYS = 365
 
-/** Imports of any entity from files, with a rehearsal, progress and one undo. */
+/** Imports of any entity from files, with a rehearsal, progress and one undo, and scheduled exports of any list. */
 export const transfer = defineModule({
   id: 'transfer',
   title: 'Imports',
   translations,
   requires: ['auth', 'attachments', 'progress'],
-  entities: [Import, ImportChunk, Refusal, ExternalId, ImportTemplate],
-  migrations: [imports, order],
+  entities: [Import, ImportChunk, Refusal, ExternalId, ImportTemplate, ...scheduled.entities],
+  migrations: [imports, order, scheduledExports],
   features,
-  contributes: [pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url))],
+  contributes: [pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)), mails.of(...scheduled.mails)],
   roles: { admin: ['transfer.*'] },
   services: [importers],
   resources: [templates],
@@ -51,9 +53,10 @@ export const transfer = defineModule({
     beginRehearsal,
     noteRehearsal,
     endWork,
+    ...scheduled.commands,
   ],
   events,
-  jobs: [importJob],
+  jobs: [importJob, ...scheduled.jobs],
   keep: [keep('transfer_imports', { id: 'transfer.imports', by: 'created_at', days: KEPT_DAYS, batch: 50 })],
   routes: [
     listEntities,
@@ -65,5 +68,6 @@ export const transfer = defineModule({
     listChunks,
     listRefusals,
     getRefused,
+    ...scheduled.routes,
   ],
 })

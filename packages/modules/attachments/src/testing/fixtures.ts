@@ -24,6 +24,7 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
     unrecorded: [
       'attachment_objects',
       'attachment_usage',
+      'attachment_held_files',
       'attachment_renditions',
       'attachment_texts',
       'attachment_counts',

@@ -1,0 +1,283 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { localStorage, type Storage, storage } from '@plinth/attachments'
+import { createPlatform, type Platform, provide } from '@plinth/core'
+import { compileGrants, people } from '@plinth/core/acl'
+import { NO_SCOPE } from '@plinth/core/data'
+import { s3Storage } from '@plinth/attachments/s3'
+import { tenantA, testSecret } from '@plinth/testing'
+import { importers } from '@plinth/transfer'
+import { expect, test } from 'vitest'
+import { startS3Server } from '../attachments/_s3-server.ts'
+import { exportApp, nightly, OWNER } from './_exports.ts'
+
+test('an export runs at its times with the rights of its owner, keeps its last files, and is undone', async () => {
+  await using app = await exportApp('2026-03-27T12:00:00Z')
+  const { client } = app.person(OWNER)
+  await client.post('/catalog/products', { title: 'Zebra', sku: 'Z', isActive: true })
+  await client.post('/catalog/products', { title: 'Ant', sku: 'A', isActive: true })
+  await client.post('/catalog/products', { title: 'Hidden', sku: 'H', isActive: false })
+  const made = await client.post('/transfer/exports', {
+    name: 'Äll products / nightly',
+    list: '/catalog/products',
+    query: 'isActive=true&sortField=title&page=7&format=xml',
+    frequency: 'daily',
+    time: '02:30',
+    timeZone: 'Europe/Berlin',
+    keptFiles: 2,
+    tellsOwner: true,
+  })
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body
+  const read = async () => (await client.get(`/transfer/exports?id=${id}`)).body.items[0]
+  expect(await read()).toMatchObject({
+    query: 'isActive=true&sortField=title',
+    nextAt: '2026-03-28T01:30:00.000Z',
+    lastStatus: null,
+  })
+  await app.at('2026-03-28T01:29:00Z')
+  expect(await app.runs(client, id)).toEqual([])
+  await app.at('2026-03-28T01:30:00Z')
+  const [first] = await app.runs(client, id)
+  expect(first).toMatchObject({ status: 'completed', isManual: false, rows: 2, attempts: 1, hasFile: true })
+  expect(first.fileName).toBe('Äll-products-nightly-2026-03-28T02-30.csv')
+  const file = await client.get(`/transfer/export-runs/${first.id}/file`)
+  expect(file.status, file.text).toBe(200)
+  const lines = file.text.trimEnd().split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain('Ant')
+  expect(first.fileSize).toBe(Buffer.byteLength(file.text))
+  // Clocks skip half past two on the next night, and show it twice in October.
+  expect((await read()).nextAt).toBe('2026-03-29T01:00:00.000Z')
+  await app.at('2026-03-29T01:00:00Z')
+  await app.at('2026-03-29T12:00:00Z')
+  await app.at('2026-03-30T00:30:00Z')
+  const runs = await app.runs(client, id)
+  expect(runs.map(({ dueAt, hasFile }) => [dueAt, hasFile])).toEqual([
+    ['2026-03-30T00:30:00.000Z', true],
+    ['2026-03-29T01:00:00.000Z', true],
+    ['2026-03-28T01:30:00.000Z', false],
+  ])
+  expect((await client.get(`/transfer/export-runs/${first.id}/file`)).status).toBe(404)
+  // Of missed runs, one is made up for.
+  await app.at('2026-04-07T09:00:00Z')
+  expect((await app.runs(client, id)).slice(0, 2).map(({ dueAt }) => dueAt)).toEqual([
+    '2026-03-31T00:30:00.000Z',
+    '2026-03-30T00:30:00.000Z',
+  ])
+  expect((await read()).nextAt).toBe('2026-04-08T00:30:00.000Z')
+
+  const changed = await client.put('/transfer/exports', { id, frequency: 'monthly', day: 31, time: '10:00' })
+  expect(changed.status, changed.text).toBe(200)
+  expect((await read()).nextAt).toBe('2026-04-30T08:00:00.000Z')
+  await app.at('2026-04-30T08:00:00Z')
+  expect((await app.runs(client, id))[0]).toMatchObject({ dueAt: '2026-04-30T08:00:00.000Z', status: 'completed' })
+  const removed = await client.del(`/transfer/exports?id=${id}`)
+  expect((await client.get(`/transfer/export-runs?exportId=${id}`)).body.items).toEqual([])
+  await app.undo(client, removed)
+  expect((await app.runs(client, id))[0]).toMatchObject({ hasFile: true })
+  await client.del(`/transfer/exports?id=${id}`)
+  await app.sql(`update transfer_export_runs set orphaned_at = $1`, [app.clock.now])
+  await app.at('2026-05-02T12:00:00Z')
+  expect(await app.sql('select from transfer_export_runs')).toEqual([])
+  expect(await app.sql('select from attachment_held_files')).toEqual([])
+}, 60_000)
+
+test('an export is refused that its owner may not make, or not any more, and they are told once', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  const { client, userId } = app.person(OWNER)
+  const make = (fields: object, who = client) => who.post('/transfer/exports', { ...nightly, ...fields })
+  for (const [fields, status] of [
+    [{ list: '/catalog/nothing' }, 400],
+    [{ list: '/attachments/file/{id}' }, 400],
+    [{ list: '/auth/users' }, 403],
+    [{ query: 'sortField=nothing' }, 400],
+    [{ frequency: 'weekly' }, 400],
+    [{ frequency: 'monthly' }, 400],
+    [{ time: '24:00' }, 400],
+    [{ timeZone: 'Mars/Phobos' }, 400],
+    [{ keptFiles: 0 }, 400],
+  ] as const)
+    expect([fields, (await make(fields)).status]).toEqual([fields, status])
+  expect((await make({}, app.as({ features: ['catalog.*', 'transfer.view', 'transfer.manage'] }))).status).toBe(403)
+  expect((await make({}, app.as({ features: OWNER, kind: 'api_key' }))).status).toBe(403)
+
+  const asked: string[] = []
+  app.platform.override(people, {
+    tenantName: async () => 'Acme',
+    find: async (names) => {
+      asked.push(...names)
+      return new Map(names.map((name) => [name, [{ id: userId, email: `${name === 'admin' ? 'admin' : 'owner'}@acme.com` }]]))
+    },
+  })
+  const { id } = (await make({})).body
+  await app.at('2026-05-01T03:00:00Z')
+  const [first] = await app.runs(client, id)
+  expect(first).toMatchObject({ status: 'completed', rows: 0 })
+  const file = `/transfer/export-runs/${first.id}/file`
+  const stranger = app.person(OWNER).client
+  const manager = app.person([...OWNER, 'transfer.exports.manage']).client
+  for (const other of [stranger, manager]) {
+    expect((await other.get(file)).status).toBe(404)
+    expect((await other.put('/transfer/exports', { id, name: 'Mine' })).status).toBe(404)
+    expect((await other.post(`/transfer/exports/${id}/run`)).status).toBe(404)
+  }
+  expect((await stranger.del(`/transfer/exports?id=${id}`)).status).toBe(404)
+  expect((await stranger.get('/transfer/exports')).body.total).toBe(0)
+  expect(await app.runs(stranger, id)).toEqual([])
+  expect((await manager.get('/transfer/exports')).body.total).toBe(1)
+  expect(await app.runs(manager, id)).toHaveLength(1)
+
+  const caller = app.people.get(userId)!
+  const without = { ...caller, actor: { ...caller.actor, grants: compileGrants(['transfer.exports.schedule']) } }
+  app.people.set(userId, without)
+  expect((await client.get(file)).status).toBe(403)
+  await app.at('2026-05-02T03:00:00Z')
+  await app.at('2026-05-03T03:00:00Z')
+  expect((await app.runs(client, id)).slice(0, 2)).toMatchObject([
+    { status: 'failed', attempts: 1, errorMessage: 'Its owner may not read this list any more', hasFile: false },
+    { status: 'failed', attempts: 1, fileName: null },
+  ])
+  expect(app.mails.map(({ to, subject }) => [to, subject])).toEqual([['owner@acme.com', 'Export failed: Nightly']])
+  app.people.set(userId, caller)
+  await app.at('2026-05-04T03:00:00Z')
+  expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed' })
+  app.people.delete(userId)
+  expect((await client.get(file)).status).toBe(403)
+  await app.at('2026-05-05T03:00:00Z')
+  await app.at('2026-05-06T03:00:00Z')
+  expect((await app.runs(manager, id))[0]).toMatchObject({
+    status: 'failed',
+    errorMessage: 'The account that has scheduled this export cannot be used any more',
+  })
+  expect(app.mails.map(({ to }) => to)).toEqual(['owner@acme.com', 'admin@acme.com'])
+  expect(asked).toEqual([userId, 'admin'])
+  expect((await manager.del(`/transfer/exports?id=${id}`)).status).toBe(200)
+}, 60_000)
+
+test('rows that a policy hides are in no file, and who loses the list in the midst gets none', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  await app.sql(
+    `insert into catalog_products (id, tenant_id, organization_id, title, search_text)
+      select gen_random_uuid(), $1, $2, 'Product ' || n, 'product ' || n from generate_series(1, 1000) n`,
+    [tenantA.id, tenantA.organization],
+  )
+  const { client, userId } = app.person(OWNER)
+  const { id } = (await client.post('/transfer/exports', { ...nightly, format: 'jsonl' })).body
+  let asked = 0
+  const whole = app.people.get(userId)!
+  app.platform.override(importers, {
+    callerOf: async () => (++asked > 4 ? { ...whole, actor: { ...whole.actor, grants: compileGrants(['transfer.*']) } } : whole),
+  })
+  await app.at('2026-05-01T03:00:00Z')
+  expect((await app.runs(client, id))[0]).toMatchObject({ status: 'failed', attempts: 1, hasFile: false })
+  expect(await app.sql('select from attachment_held_files')).toEqual([])
+  expect(await app.sql("select from attachment_objects where state = 'kept'")).toEqual([])
+  const policies = { 'catalog.product': { read: { field: 'title', operator: '=', value: 'Product 7' } } }
+  const clerk = app.person(OWNER, { policies })
+  app.platform.override(importers, { callerOf: async (importer) => app.people.get(importer.userId) ?? null })
+  const own = (await clerk.client.post('/transfer/exports', { ...nightly, format: 'jsonl' })).body.id
+  await app.at('2026-05-02T03:00:00Z')
+  const [run] = await app.runs(clerk.client, own)
+  expect(run).toMatchObject({ status: 'completed', rows: 1 })
+  const { text } = await clerk.client.get(`/transfer/export-runs/${run.id}/file`)
+  expect(JSON.parse(text)).toMatchObject({ title: 'Product 7' })
+  expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed', rows: 1_000 })
+}, 60_000)
+
+test('a file goes to object storage in parts, and a store that fails is tried again', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  await using server = await startS3Server()
+  const store = s3Storage(server.options)
+  let failures = 2
+  const failing: Storage = {
+    ...store,
+    write: async (address, source, options) => {
+      if (failures-- <= 0) return store.write(address, source, options)
+      source.destroy()
+      throw new Error('The bucket is on fire')
+    },
+  }
+  app.platform.override(storage, failing)
+  await app.sql(
+    `insert into catalog_products (id, tenant_id, organization_id, title, description, search_text)
+      select gen_random_uuid(), $1, $2, 'Product ' || n, repeat('x', 4000), 'product ' || n from generate_series(1, 2000) n`,
+    [tenantA.id, tenantA.organization],
+  )
+  const { client } = app.person(OWNER)
+  const { id } = (await client.post('/transfer/exports', { ...nightly, isActive: false })).body
+  expect((await client.post(`/transfer/exports/${id}/run`)).status).toBe(202)
+  expect((await client.post(`/transfer/exports/${id}/run`)).status).toBe(409)
+  await app.jobs()
+  expect(await app.runs(client, id)).toMatchObject([
+    { status: 'waiting', isManual: true, attempts: 1, errorMessage: 'The file could not be written' },
+  ])
+  for (const attempts of [2, 3]) {
+    await app.sql(`update plinth_jobs.job set start_after = now() where name = 'transfer.export'`)
+    await app.jobs()
+    expect(await app.runs(client, id)).toMatchObject([{ attempts }])
+  }
+  const [run] = await app.runs(client, id)
+  expect(run).toMatchObject({ status: 'completed', rows: 2_000, errorMessage: null })
+  expect(run.fileSize).toBeGreaterThan(8_000_000)
+  expect(await server.objects()).toHaveLength(1)
+  const { text } = await client.get(`/transfer/export-runs/${run.id}/file`)
+  expect(text.trimEnd().split('\n')).toHaveLength(2_001)
+  store.close()
+}, 60_000)
+
+test('of two hosts one takes a run, and another begins again what a dead one has left, with one file in the end', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  await using there = await createPlatform({
+    modules: app.platform.modules.filter(({ id }) => !id.startsWith('test_')),
+    services: [provide(storage, () => localStorage({ root: app.root }))],
+    database: { ...app.database, poolSize: 4 },
+    secret: testSecret,
+    now: () => app.clock.now,
+  })
+  there.override(importers, { callerOf: async ({ userId }) => app.people.get(userId) ?? null })
+  await there.start({ workers: false })
+  const { client } = app.person(OWNER)
+  const ids: string[] = []
+  for (let count = 0; count < 5; count++) ids.push((await client.post('/transfer/exports', nightly)).body.id)
+  app.clock.set(new Date('2026-05-01T03:00:00Z'))
+  const look = ({ modules, actAs }: Platform) => {
+    const job = modules.flatMap(({ jobs = [] }) => jobs).find(({ id }) => id === 'transfer.start-exports')!
+    return actAs({ actor: 'platform', reason: 'schedule', scope: NO_SCOPE }, async ({ enqueue }) => {
+      for (let count = 0; count < 3; count++) enqueue(job, {})
+    })
+  }
+  await Promise.all([look(app.platform), look(there)])
+  await Promise.all([app.platform.runJobs(), there.runJobs(), app.platform.runJobs(), there.runJobs()])
+  const counts = await app.sql(`select status, count(*)::int as runs, count(distinct export_id)::int as exports
+    from transfer_export_runs group by status`)
+  expect(counts).toEqual([{ status: 'completed', runs: 5, exports: 5 }])
+
+  for (const id of ids.slice(1)) await client.del(`/transfer/exports?id=${id}`)
+  const gate = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const local = localStorage({ root: app.root })
+  const slow: Storage = {
+    ...local,
+    async write(address, source, options) {
+      begun.resolve()
+      await gate.promise
+      return local.write(address, source, options)
+    },
+  }
+  app.platform.override(storage, slow)
+  const dead = app.at('2026-05-02T03:00:00Z')
+  await begun.promise
+  expect((await app.runs(client, ids[0]!))[0]).toMatchObject({ status: 'running', hasFile: false })
+  await app.sql(`update plinth_jobs.job set state = 'retry', start_after = now() where state = 'active'`)
+  await there.runJobs()
+  const [run] = await app.runs(client, ids[0]!)
+  expect(run).toMatchObject({ status: 'completed', attempts: 2, hasFile: true })
+  gate.resolve()
+  await dead
+  expect((await app.runs(client, ids[0]!))[0]).toEqual(run)
+  expect(await app.sql("select count(*)::int as kept from attachment_objects where state = 'kept'")).toEqual([{ kept: 6 }])
+  expect((await client.get(`/transfer/export-runs/${run.id}/file`)).status).toBe(200)
+  const files = await readdir(join(app.root, 'privateAttachments'), { recursive: true, withFileTypes: true })
+  expect(files.filter((entry) => entry.isFile())).toHaveLength(6)
+}, 60_000)
