@@ -9,6 +9,7 @@ const titles = {
   money: 'Money and quantities',
   numbers: 'Numbers of documents',
   import: 'Import data',
+  export: 'Export data',
   webhooks: 'Webhooks',
   emails: 'Emails',
   settings: 'Settings of a module',

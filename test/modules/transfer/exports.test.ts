@@ -107,7 +107,9 @@ test('an export is refused that its owner may not make, or not any more, and the
     tenantName: async () => 'Acme',
     find: async (names) => {
       asked.push(...names)
-      return new Map(names.map((name) => [name, [{ id: userId, email: `${name === 'admin' ? 'admin' : 'owner'}@acme.com` }]]))
+      return new Map(
+        names.map((name) => [name, [{ id: userId, email: `${name === 'admin' ? 'admin' : 'owner'}@acme.com` }]]),
+      )
     },
   })
   const { id } = (await make({})).body
@@ -167,7 +169,8 @@ test('rows that a policy hides are in no file, and who loses the list in the mid
   let asked = 0
   const whole = app.people.get(userId)!
   app.platform.override(importers, {
-    callerOf: async () => (++asked > 4 ? { ...whole, actor: { ...whole.actor, grants: compileGrants(['transfer.*']) } } : whole),
+    callerOf: async () =>
+      ++asked > 4 ? { ...whole, actor: { ...whole.actor, grants: compileGrants(['transfer.*']) } } : whole,
   })
   await app.at('2026-05-01T03:00:00Z')
   expect((await app.runs(client, id))[0]).toMatchObject({ status: 'failed', attempts: 1, hasFile: false })
@@ -276,7 +279,9 @@ test('of two hosts one takes a run, and another begins again what a dead one has
   gate.resolve()
   await dead
   expect((await app.runs(client, ids[0]!))[0]).toEqual(run)
-  expect(await app.sql("select count(*)::int as kept from attachment_objects where state = 'kept'")).toEqual([{ kept: 6 }])
+  expect(await app.sql("select count(*)::int as kept from attachment_objects where state = 'kept'")).toEqual([
+    { kept: 6 },
+  ])
   expect((await client.get(`/transfer/export-runs/${run.id}/file`)).status).toBe(200)
   const files = await readdir(join(app.root, 'privateAttachments'), { recursive: true, withFileTypes: true })
   expect(files.filter((entry) => entry.isFile())).toHaveLength(6)

@@ -38,7 +38,10 @@ export const transfer = defineModule({
   entities: [Import, ImportChunk, Refusal, ExternalId, ImportTemplate, ...scheduled.entities],
   migrations: [imports, order, scheduledExports],
   features,
-  contributes: [pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)), mails.of(...scheduled.mails)],
+  contributes: [
+    pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
+    mails.of(...scheduled.mails),
+  ],
   roles: { admin: ['transfer.*'] },
   services: [importers],
   resources: [templates],

@@ -57,11 +57,7 @@ export async function storeFile(ctx: Context, { name, stream, signal }: NewHeldF
 async function hold(ctx: CommandContext, { objectId, fileSize }: ReceivedFile): Promise<string> {
   const id = crypto.randomUUID()
   // Of a lost row, as after a restored backup, the bytes cannot be found again.
-  const [object] = await ctx
-    .from(AttachmentObject, 'o')
-    .select('o.state')
-    .where('o.id', '=', objectId)
-    .execute()
+  const [object] = await ctx.from(AttachmentObject, 'o').select('o.state').where('o.id', '=', objectId).execute()
   if (object?.state !== 'announced') throw removedObject()
   await ctx.from.insert(HeldFile, { id, objectId, fileSize }).execute()
   await assertWithinQuota(ctx)
@@ -102,4 +98,3 @@ function atMost(bytes: number, quota: number): Transform {
     },
   })
 }
-

@@ -1,4 +1,5 @@
 import { defineMigration } from '@plinth/core'
+import { sqlFile } from '@plinth/core/data'
 
 /**
  * Files that other modules keep, such as exports: only those modules serve them. They keep and release their objects, and count towards
@@ -6,19 +7,5 @@ import { defineMigration } from '@plinth/core'
  */
 export const heldFiles = defineMigration(
   'attachments.held_files',
-  `create table attachment_held_files (
-  tenant_id uuid not null,
-  id uuid not null,
-  object_id uuid not null,
-  -- In bytes.
-  file_size bigint not null check (file_size >= 0),
-  primary key (tenant_id, id),
-  unique (tenant_id, object_id),
-  foreign key (tenant_id, object_id) references attachment_objects (tenant_id, id)
-);
-select plinth.guard('attachment_held_files', plinth.visible('attachment_held_files'));
-create trigger attachments_keep_objects after insert on attachment_held_files
-  referencing new table as new_rows for each statement execute function attachments_keep_objects();
-create trigger attachments_release_objects after delete on attachment_held_files
-  referencing old table as old_rows for each statement execute function attachments_release_objects();`,
+  sqlFile(new URL('./0018-held-files.sql', import.meta.url)),
 )

@@ -1,6 +1,6 @@
 import { badInput, type CommandContext, conflict, defineCommand, forbidden, nameText, notFound, Ok } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { assertMayRevertTenantRows } from '@plinth/core/data'
+import { assertMayRevertTenantRows, requireOrganization } from '@plinth/core/data'
 import { isTimeZone } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -31,7 +31,9 @@ const Fields = z.object({
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time like 07:30'),
   timeZone: z.string().refine(isTimeZone, 'Must be a time zone like Europe/Berlin, or UTC'),
   keptFiles: z.number().int().min(1).max(MAX_FILES).meta({ description: 'How many of the last files are kept.' }),
-  tellsOwner: z.boolean().meta({ description: 'Whether its owner gets an email for each file, and not only for failures.' }),
+  tellsOwner: z
+    .boolean()
+    .meta({ description: 'Whether its owner gets an email for each file, and not only for failures.' }),
   isActive: z.boolean().meta({ description: 'Whether it runs at its times.' }),
 })
 
@@ -68,7 +70,7 @@ export const createExport = defineCommand({
     const { id } = await from.create(ScheduledExport, {
       ...fields,
       ownerId: actor.id,
-      organizationId: scope.organizationId,
+      organizationId: actor.allowedOrganizationIds === null ? scope.organizationId : requireOrganization(scope),
     })
     return { id }
   },
@@ -89,7 +91,20 @@ export const updateExport = defineCommand({
     const row = await ctx.from.lock(ScheduledExport, { id, ownerId: ctx.actor.id }, () => notFound('Export'))
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const { name, list, query, format, frequency, weekday, day, time, timeZone, keptFiles, tellsOwner, isActive } = row
-    const before = { name, list, query, format, frequency, weekday, day, time, timeZone, keptFiles, tellsOwner, isActive }
+    const before = {
+      name,
+      list,
+      query,
+      format,
+      frequency,
+      weekday,
+      day,
+      time,
+      timeZone,
+      keptFiles,
+      tellsOwner,
+      isActive,
+    }
     await ctx.from.change(ScheduledExport, row, checked(ctx, { ...before, ...given } as z.output<typeof NewExport>))
     return { ok: true as const }
   },

@@ -149,4 +149,3 @@ function emitEnd(
 ): void {
   emit(events[name], { id: runId, exportId: id, organizationId, tenantId: scope.tenantId })
 }
-

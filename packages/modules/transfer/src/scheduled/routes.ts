@@ -66,11 +66,7 @@ export const listExports = list('/transfer/exports', ScheduledExport, {
 
 /** The latest run of a listed export. */
 const lastRun = (eb: ListRequest<ScheduledExport, unknown>['eb'], from: From) =>
-  eb
-    .selectFrom(from.table(ExportRun, 'r'))
-    .whereRef('r.exportId', '=', 'row.id')
-    .orderBy('r.dueAt', 'desc')
-    .limit(1)
+  eb.selectFrom(from.table(ExportRun, 'r')).whereRef('r.exportId', '=', 'row.id').orderBy('r.dueAt', 'desc').limit(1)
 
 type WriteContext = RouteContext<undefined, undefined, undefined>
 

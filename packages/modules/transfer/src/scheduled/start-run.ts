@@ -12,7 +12,10 @@ interface NewRun {
 }
 
 /** Queues a run of an export that the command has locked; undefined if one is waiting or running. */
-export async function startRun(ctx: CommandContext, { exportId, dueAt, isManual }: NewRun): Promise<string | undefined> {
+export async function startRun(
+  ctx: CommandContext,
+  { exportId, dueAt, isManual }: NewRun,
+): Promise<string | undefined> {
   const { from, enqueue, now } = ctx
   const unfinished = await from(ExportRun, 'r')
     .select(['r.id', 'r.updatedAt'])

@@ -61,8 +61,7 @@ export const startDueExports = defineJob({
       ctx,
       {
         reason: 'exports that are due',
-        find: (from) =>
-          from(ExportClock, 'c').select('c.tenantId').distinct().where('c.nextAt', '<=', at).execute(),
+        find: (from) => from(ExportClock, 'c').select('c.tenantId').distinct().where('c.nextAt', '<=', at).execute(),
       },
       (tenant) => takeAll(tenant, ctx),
     )
@@ -108,7 +107,8 @@ export const sweepExports = defineJob({
       ctx,
       {
         reason: 'files of deleted exports',
-        find: (from) => from(ExportRun, 'r').select('r.tenantId').distinct().where('r.orphanedAt', '<', before).execute(),
+        find: (from) =>
+          from(ExportRun, 'r').select('r.tenantId').distinct().where('r.orphanedAt', '<', before).execute(),
       },
       ({ run }) => run(forgetDeletedExports, {}),
     )

@@ -82,7 +82,11 @@ export const tellOfExport = defineJob({
     const link = inject(composition).origin
     for (const { email } of (await inject(people).find([to])).get(to) ?? []) {
       if (run.status === 'completed')
-        await sendMail(ctx, exportReady, { to: email, language, values: { name: about.name, rows: run.rows ?? 0, link } })
+        await sendMail(ctx, exportReady, {
+          to: email,
+          language,
+          values: { name: about.name, rows: run.rows ?? 0, link },
+        })
       else {
         const reason = inject(texts).message(language, run.errorMessage ?? '')
         await sendMail(ctx, exportFailed, { to: email, language, values: { name: about.name, reason, link } })

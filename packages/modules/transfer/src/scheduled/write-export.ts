@@ -79,8 +79,12 @@ async function store(ctx: JobContext<unknown>, about: Exported): Promise<Written
   if (!file) throw toError(status, body)
   const at = toLocalIso(now().getTime(), about.timeZone).slice(0, 16).replaceAll(':', '-')
   const fileName = `${toFileStem(about.name)}-${at}.${file.extension}`
-  const stored = await storeFile(ctx, { name: fileName, stream: file.stream, signal })
-  return { file: stored, fileName, rows: file.rows() }
+  try {
+    const stored = await storeFile(ctx, { name: fileName, stream: file.stream, signal })
+    return { file: stored, fileName, rows: file.rows() }
+  } finally {
+    file.stream.destroy()
+  }
 }
 
 /** The account of an owner cannot be used any more. */
@@ -97,7 +101,8 @@ export async function ownerOf(
 ): Promise<Caller> {
   const caller = await inject(importers).callerOf({ userId, tenantId: scope.tenantId, organizationId })
   if (!caller) throw new LostOwner()
-  if (!hasAccess(caller.actor, features['exports.schedule'])) throw forbidden('Its owner may not schedule exports any more')
+  if (!hasAccess(caller.actor, features['exports.schedule']))
+    throw forbidden('Its owner may not schedule exports any more')
   return caller
 }
 
@@ -110,8 +115,10 @@ function toError(status: number, body: unknown): Error {
   return new PlatformError('unavailable', message)
 }
 
-/** Whether another attempt would fail as well. */
-const isRefusal = (error: unknown) => error instanceof PlatformError && error.status < 500 && error.status !== 429
+/** Whether another attempt would fail as well. It may not if the platform is busy, or another host has removed the bytes. */
+const isRefusal = (error: unknown) => error instanceof PlatformError && error.status < 500 && !PASSING.has(error.status)
+
+const PASSING: ReadonlySet<number> = new Set([409, 429])
 
 const toMessage = (error: unknown) =>
   error instanceof PlatformError ? toExcerpt(error.message, 2_000) : 'The file could not be written'

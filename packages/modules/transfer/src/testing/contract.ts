@@ -1,5 +1,6 @@
 import type { ModuleFixtures, TestPlatform } from '@plinth/testing'
 import { works } from '../import-states.ts'
+import { exportSamples } from './exports.ts'
 import { postFile } from './imports.ts'
 
 const admin = 'admin'
@@ -71,7 +72,11 @@ function samplesOf(work: (typeof works)[number]): Samples {
 /** Contract samples of imports. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
+  provenElsewhere: {
+    'GET /transfer/export-runs/{id}/file': [200, 403],
+  },
   samples: [
+    ...exportSamples,
     { route: 'GET /transfer/entities', as: admin, expect: 200 },
     { route: 'GET /transfer/imports', as: admin, expect: 200 },
     { route: 'GET /transfer/imports', as: admin, request: { query: { sortField: 'x' } }, expect: 400 },

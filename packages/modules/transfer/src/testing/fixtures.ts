@@ -2,6 +2,7 @@ import type { ModuleFixtures, TestPlatform, UndoExample } from '@plinth/testing'
 import { works } from '../import-states.ts'
 import { templates } from '../templates.ts'
 import { contract, newTemplate, someSettings } from './contract.ts'
+import { exportExamples } from './exports.ts'
 
 const stored = async (app: TestPlatform) =>
   (await app.as({ features: ['*'] }).post('/transfer/templates', newTemplate())).body.id as string
@@ -13,6 +14,7 @@ const examples: readonly UndoExample[] = [
     input: async (app: TestPlatform) => ({ id: await stored(app), name: crypto.randomUUID() }),
   },
   { command: templates.delete, input: async (app: TestPlatform) => ({ id: await stored(app) }) },
+  ...exportExamples,
 ]
 
 /** Test fixtures of imports. */
@@ -20,7 +22,13 @@ export const transferFixtures: ModuleFixtures = {
   contract,
   isolation: {
     // What an import has written is recorded in the tables that it writes to.
-    unrecorded: ['transfer_imports', 'transfer_chunks', 'transfer_refusals'],
+    unrecorded: [
+      'transfer_imports',
+      'transfer_chunks',
+      'transfer_refusals',
+      'transfer_export_clocks',
+      'transfer_export_runs',
+    ],
     idTables: {
       importId: 'transfer_imports',
       'POST /transfer/imports attachmentId': 'attachments',
@@ -30,8 +38,15 @@ export const transferFixtures: ModuleFixtures = {
       ...ofTable('transfer_chunks', ['GET'], '/transfer/chunks'),
       ...ofTable('transfer_refusals', ['GET'], '/transfer/refusals'),
       ...ofTable('transfer_templates', ['GET', 'PUT', 'DELETE'], '/transfer/templates'),
+      exportId: 'transfer_exports',
+      ...ofTable('transfer_exports', ['GET', 'PUT', 'DELETE'], '/transfer/exports'),
+      ...ofTable('transfer_exports', ['POST'], '/transfer/exports/{id}/run'),
+      ...ofTable('transfer_export_runs', ['GET'], '/transfer/export-runs', '/transfer/export-runs/{id}/file'),
     },
     unreached: {
+      'PUT /transfer/exports': 'every made-up export is somebody else’s; see exports.test.ts',
+      'POST /transfer/exports/{id}/run': 'every made-up export is somebody else’s; see exports.test.ts',
+      'GET /transfer/export-runs/{id}/file': 'every made-up export is somebody else’s; see exports.test.ts',
       'POST /transfer/imports': 'made-up files are pictures; see rows.test.ts',
       'GET /transfer/imports/{id}/refused': 'made-up imports have no file; see rows.test.ts',
       ...Object.fromEntries(
@@ -57,6 +72,24 @@ export const transferFixtures: ModuleFixtures = {
         problems: JSON.stringify([{ column: null, message: mark }]),
       }),
       transfer_templates: () => ({ settings: someSettings }),
+      transfer_exports: () => ({
+        list: '/transfer/templates',
+        query: '',
+        frequency: 'daily',
+        weekday: 1,
+        day: 1,
+        time: '07:30',
+        time_zone: 'UTC',
+        kept_files: 1,
+        is_active: false,
+      }),
+      transfer_export_clocks: ({ idIn }) => ({ id: idIn('transfer_exports') }),
+      transfer_export_runs: ({ idIn }) => ({
+        export_id: idIn('transfer_exports'),
+        status: 'completed',
+        file_id: null,
+        orphaned_at: null,
+      }),
     },
   },
   undo: {
