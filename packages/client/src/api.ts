@@ -2009,6 +2009,49 @@ export interface paths {
      */
     get: operations['transferGetRefusedRows']
   }
+  '/transfer/exports': {
+    /**
+     * List the caller's scheduled exports, and those of others with `transfer.exports.manage`.
+     * Requires `transfer.exports.schedule`.
+     */
+    get: operations['transferListExports']
+    /**
+     * Change a scheduled export of the caller.
+     * Requires `transfer.exports.schedule`.
+     */
+    put: operations['transferUpdateExport']
+    /**
+     * Schedule exports of a list, which have the rights of the caller.
+     * Requires `transfer.exports.schedule`.
+     */
+    post: operations['transferCreateExport']
+    /**
+     * Delete a scheduled export, and its files a day later.
+     * Requires `transfer.exports.schedule`.
+     */
+    delete: operations['transferDeleteExport']
+  }
+  '/transfer/exports/{id}/run': {
+    /**
+     * Run a scheduled export of the caller now, in the background.
+     * Requires `transfer.exports.schedule`.
+     */
+    post: operations['transferRunExport']
+  }
+  '/transfer/export-runs': {
+    /**
+     * List the runs of a scheduled export, with the reasons of failures.
+     * Requires `transfer.exports.schedule`.
+     */
+    get: operations['transferListExportRuns']
+  }
+  '/transfer/export-runs/{id}/file': {
+    /**
+     * Download the file of a run of an own scheduled export, as long as its list may be read.
+     * Requires `transfer.exports.schedule`.
+     */
+    get: operations['transferGetExportFile']
+  }
   '/webhooks/endpoints': {
     /**
      * List webhook endpoints.
@@ -7430,6 +7473,127 @@ export interface components {
       pageSize: number
       totalPages: number
     }
+    TransferListExportsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      list: string
+      query: string
+      format: string
+      frequency: string
+      weekday: number | null
+      day: number | null
+      time: string
+      timeZone: string
+      keptFiles: number
+      tellsOwner: boolean
+      isActive: boolean
+      ownerId: string
+      organizationId: string | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      nextAt: string | null
+      lastStatus: ('waiting' | 'running' | 'completed' | 'failed') | null
+      lastRunAt: string | null
+    }
+    TransferListExportsResponse: {
+      items: components['schemas']['TransferListExportsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferCreateExportBody: {
+      name: string
+      /** The path of a list: `/catalog/products`. */
+      list: string
+      /** Its filters and order, as in a URL: `isActive=true&sortField=title`. */
+      query?: string
+      format?: 'csv' | 'xlsx' | 'ods' | 'jsonl' | 'json' | 'xml' | 'markdown'
+      frequency: 'daily' | 'weekly' | 'monthly'
+      /** From Monday, which is 1. If weekly. */
+      weekday?: number | null
+      /** Of the month; in a shorter one, its last day. If monthly. */
+      day?: number | null
+      time: string
+      timeZone: string
+      /** How many of the last files are kept. */
+      keptFiles?: number
+      /** Whether its owner gets an email for each file, and not only for failures. */
+      tellsOwner?: boolean
+      /** Whether it runs at its times. */
+      isActive?: boolean
+    }
+    TransferCreateExportResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateExportBody: {
+      name?: string
+      /** The path of a list: `/catalog/products`. */
+      list?: string
+      /** Its filters and order, as in a URL: `isActive=true&sortField=title`. */
+      query?: string
+      format?: 'csv' | 'xlsx' | 'ods' | 'jsonl' | 'json' | 'xml' | 'markdown'
+      frequency?: 'daily' | 'weekly' | 'monthly'
+      /** From Monday, which is 1. If weekly. */
+      weekday?: number | null
+      /** Of the month; in a shorter one, its last day. If monthly. */
+      day?: number | null
+      time?: string
+      timeZone?: string
+      /** How many of the last files are kept. */
+      keptFiles?: number
+      /** Whether its owner gets an email for each file, and not only for failures. */
+      tellsOwner?: boolean
+      /** Whether it runs at its times. */
+      isActive?: boolean
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateExportResponse: {
+      ok: true
+    }
+    TransferDeleteExportBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    TransferDeleteExportResponse: {
+      ok: true
+    }
+    TransferRunExportResponse: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      runId: string
+    }
+    TransferListExportRunsItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      exportId: string
+      /** Format: date-time */
+      dueAt: string
+      isManual: boolean
+      status: string
+      attempts: number
+      startedAt: string | null
+      endedAt: string | null
+      rows: number | null
+      fileName: string | null
+      fileSize: number | null
+      errorMessage: string | null
+      hasFile: boolean
+    }
+    TransferListExportRunsResponse: {
+      items: components['schemas']['TransferListExportRunsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
     WebhooksListEndpointsItem: {
       /** Format: uuid */
       id: string
@@ -8561,6 +8725,72 @@ export interface components {
           unchanged: number
           refused: number
         } | null
+      }
+    }
+    'transfer.export.completed.webhook': {
+      type: 'transfer.export.completed'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        list: string
+        query: string
+        format: string
+        frequency: string
+        weekday: number | null
+        day: number | null
+        time: string
+        timeZone: string
+        keptFiles: number
+        tellsOwner: boolean
+        isActive: boolean
+        ownerId: string
+        organizationId: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        nextAt: string | null
+        lastStatus: ('waiting' | 'running' | 'completed' | 'failed') | null
+        lastRunAt: string | null
+      }
+    }
+    'transfer.export.failed.webhook': {
+      type: 'transfer.export.failed'
+      /**
+       * When it happened.
+       * Format: date-time
+       */
+      timestamp: string
+      data: {
+        /** Format: uuid */
+        id: string
+        name: string
+        list: string
+        query: string
+        format: string
+        frequency: string
+        weekday: number | null
+        day: number | null
+        time: string
+        timeZone: string
+        keptFiles: number
+        tellsOwner: boolean
+        isActive: boolean
+        ownerId: string
+        organizationId: string | null
+        /** Format: date-time */
+        createdAt: string
+        /** Format: date-time */
+        updatedAt: string
+        nextAt: string | null
+        lastStatus: ('waiting' | 'running' | 'completed' | 'failed') | null
+        lastRunAt: string | null
       }
     }
     'webhooks.endpoint.created.webhook': {
@@ -17725,6 +17955,207 @@ export interface operations {
       200: {
         content: {
           'text/csv; charset=utf-8': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  transferListExports: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'createdAt' | 'name' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        isActive?: 'true' | 'false'
+        list?: string
+        /** Up to 200 values, separated by commas. */
+        list_in?: string
+        /** Up to 200 values, separated by commas. */
+        list_not?: string
+        ownerId?: string
+        /** Up to 200 values, separated by commas. */
+        ownerId_in?: string
+        /** Up to 200 values, separated by commas. */
+        ownerId_not?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListExportsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferUpdateExport: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferUpdateExportBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferUpdateExportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferCreateExport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferCreateExportBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['TransferCreateExportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  transferDeleteExport: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        id: string
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TransferDeleteExportBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferDeleteExportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferRunExport: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      202: {
+        content: {
+          'application/json': components['schemas']['TransferRunExportResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+    }
+  }
+  transferListExportRuns: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'dueAt' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        status?: string
+        /** Up to 200 values, separated by commas. */
+        status_in?: string
+        /** Up to 200 values, separated by commas. */
+        status_not?: string
+        /** Format: uuid */
+        exportId: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListExportRunsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferGetExportFile: {
+    parameters: {
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          '*/*': unknown
         }
       }
       400: components['responses']['Error400']
