@@ -92,6 +92,8 @@ const PAGES = [
   '/mail-templates/auth.invitation',
   '/dictionaries',
   '/dictionaries?new=1',
+  '/exports',
+  '/exports?list=/auth/users',
   '/webhooks',
   '/webhooks?new=1',
   '/entities/user',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { tenantA } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './_axe.ts'
@@ -582,6 +583,45 @@ test('a file is mapped, rehearsed, imported and undone as a whole', { timeout: 6
   await opened.getByRole('button', { name: 'Redo' }).waitFor()
   expect((await ask('GET', '/catalog/products?search=tea')).items).toEqual([])
 })
+
+test(
+  'a list is exported on schedule, its file is downloaded, and the export comes back',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/users?search=admin')
+    const { page } = visited
+    await page.getByRole('link', { name: 'Schedule' }).click()
+    const form = page.getByRole('dialog', { name: 'Schedule' })
+    await form.getByLabel('Name').fill('Administrators')
+    await form.getByRole('combobox', { name: 'When' }).selectOption('weekly')
+    await form.getByLabel('Day of the week').selectOption({ label: 'Tuesday' })
+    await form.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Administrators')
+    await page.getByText('/auth/users?search=admin').waitFor()
+    await page.getByText('Every week, Tuesday, 06:00 (Europe/Berlin)').waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByText('Waiting').waitFor()
+    await host.app.jobs()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click({ timeout: 20_000 }),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^Administrators-.*\.csv$/)
+    expect(await readFile(await download.path(), 'utf8')).toContain('superadmin@acme.com')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit' })
+    await edit.getByRole('combobox', { name: 'When' }).selectOption('monthly')
+    await edit.getByLabel('Day of the month').fill('31')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Every month, on day 31, 06:00 (Europe/Berlin)').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No scheduled exports').waitFor()
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Administrators' }).waitFor()
+  },
+)
 
 test('an endpoint of webhooks: its secret, a test event and its answer, and undo', { timeout: 60_000 }, async () => {
   await using visited = await visit('/')

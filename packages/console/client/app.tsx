@@ -53,6 +53,8 @@ const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
   '/assistant': async () => (await import('./pages/assistant.tsx')).Assistant,
   '/config/ai-assistant': async () => (await import('./pages/assistant-settings.tsx')).AssistantSettings,
   '/imports': async () => (await import('./pages/imports.tsx')).Imports,
+  '/exports': async () => (await import('./pages/exports.tsx')).Exports,
+  '/exports/:id': async () => (await import('./pages/export.tsx')).ExportPage,
   '/webhooks': async () => (await import('./pages/webhooks.tsx')).Webhooks,
   '/webhooks/:id': async () => (await import('./pages/webhook.tsx')).WebhookPage,
   '/progress': async () => (await import('./pages/jobs.tsx')).Jobs,

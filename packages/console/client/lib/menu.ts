@@ -44,6 +44,7 @@ const TOOLS: readonly {
   { page: '/assistant', title: 'assistant', icon: 'sparkles', feature: 'ai_assistant.view' },
   { page: '/audit-logs', title: 'audit', icon: 'history', feature: 'audit_logs.view_self' },
   { page: '/imports', title: 'imports', icon: 'upload', feature: 'transfer.view' },
+  { page: '/exports', title: 'exports', icon: 'download', feature: 'transfer.exports.schedule' },
   { page: '/webhooks', title: 'webhooks', icon: 'send', feature: 'webhooks.view' },
   { page: '/progress', title: 'jobs', icon: 'progress' },
   { page: '/entities/fields', title: 'fields', icon: 'edit', feature: 'entities.definitions.manage' },

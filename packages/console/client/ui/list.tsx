@@ -6,9 +6,10 @@ import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { columnsOf, layoutOf, PAGE_SIZES, USUAL_COLUMNS, type ViewSettings } from '../lib/list-layout.ts'
 import { defaultViews, NO_VIEW } from '../lib/list-views.ts'
-import { query, setQuery } from '../lib/location.ts'
+import { hrefOf, query, setQuery } from '../lib/location.ts'
 import { isSame } from '../lib/merge.ts'
 import { useScrolledRows } from '../lib/scrolled-rows.ts'
+import { may } from '../lib/session.ts'
 import type { Listed } from '../lib/types.ts'
 import { deferred } from './deferred.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
@@ -172,6 +173,7 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
             />
           )}
           {canExport && <Csv path={path} asked={asked} />}
+          {canExport && may('transfer.exports.schedule') && <ScheduleLink path={path} asked={asked} />}
         </span>
       </div>
       {below}
@@ -271,6 +273,16 @@ const Csv = ({ path, asked }: CsvProps) => (
   <a class="button small quiet" href={urlOf(path, { ...asked, format: 'csv' })} download>
     <Icon name="download" size={16} />
     CSV
+  </a>
+)
+
+const ScheduleLink = ({ path, asked }: CsvProps) => (
+  <a
+    class="button small quiet"
+    href={hrefOf(`/exports?${new URLSearchParams({ list: path, filters: urlOf('', asked).split('?')[1] ?? '' })}`)}
+  >
+    <Icon name="history" size={16} />
+    {t('exports.schedule')}
   </a>
 )
 

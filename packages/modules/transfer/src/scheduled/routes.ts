@@ -43,6 +43,8 @@ const ExportView = view(ScheduledExport, [
   'createdAt',
   'updatedAt',
 ]).extend({
+  /** Whether the caller may change and run it, and download its files. */
+  isOwn: z.boolean(),
   /** When it runs next; null while it is not active. */
   nextAt: z.iso.datetime().nullable(),
   lastStatus: z.enum(['waiting', 'running', 'completed', 'failed']).nullable(),
@@ -61,7 +63,10 @@ export const listExports = list('/transfer/exports', ScheduledExport, {
     lastStatus: ({ eb, from }) => lastRun(eb, from).select('r.status'),
     lastRunAt: ({ eb, from }) => lastRun(eb, from).select('r.dueAt'),
   },
-  resolve: async ({ now }, row) => ({ nextAt: row.isActive ? nextTime(row, now()).toISOString() : null }),
+  resolve: async ({ now, actor }, row) => ({
+    isOwn: row.ownerId === actor.id,
+    nextAt: row.isActive ? nextTime(row, now()).toISOString() : null,
+  }),
 })
 
 /** The latest run of a listed export. */

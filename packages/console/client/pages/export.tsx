@@ -1,0 +1,204 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PageProps } from '../app.tsx'
+import { call, urlOf } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import {
+  EXPORT_RUNS,
+  type ExportRun,
+  EXPORTS,
+  FORMATS,
+  momentText,
+  type ScheduledExport,
+  scheduleText,
+  toFields,
+} from '../lib/exports.ts'
+import { bytes, moment, number, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { useLabels } from '../lib/labels.ts'
+import { go, hrefOf } from '../lib/location.ts'
+import { change, first, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
+import { ExportForm } from '../ui/export-form.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { List } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
+import { RemoveDialog } from '../ui/remove-dialog.tsx'
+import { RunStatusBadge } from '../ui/run-status.tsx'
+import { Empty, Shown } from '../ui/states.tsx'
+
+/** A scheduled export: when it runs, and its files. */
+export function ExportPage({ parameters: { id = '' } }: PageProps): JSX.Element {
+  const found = useData<Listed<ScheduledExport>>(EXPORTS, { id })
+  return (
+    <>
+      <a class="back" href={hrefOf('/exports')}>
+        <Icon name="left" size={16} />
+        {t('exports')}
+      </a>
+      <Shown of={found}>
+        {({ items: [one] }) =>
+          one ? (
+            <View
+              seen={snapshotOf(one, { path: EXPORTS, query: { id }, pick: first<ScheduledExport>, toValues: toFields })}
+              reload={found.reload}
+            />
+          ) : (
+            <Empty icon="download" title={t('missing.title')} />
+          )
+        }
+      </Shown>
+    </>
+  )
+}
+
+/** Milliseconds between two looks at an export that is running. */
+const LOOK_EVERY = 2_000
+
+const fail = (error: Error) => toast({ text: error.message, kind: 'bad' })
+
+interface ViewProps {
+  readonly seen: Snapshot<ScheduledExport>
+  readonly reload: () => void
+}
+
+function View({ seen, reload }: ViewProps): JSX.Element {
+  const { id, name, list, query, format, nextAt, ownerId, isOwn, isActive, lastStatus, lastRunAt } = seen.row
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const [owner] = useLabels('auth:user', [ownerId])
+  const isBusy = lastStatus === 'waiting' || lastStatus === 'running'
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setTimeout(reload, LOOK_EVERY)
+    return () => clearTimeout(timer)
+  }, [seen])
+  const close = () => setAsked(undefined)
+  const save = (values: object, { version }: Snapshot<ScheduledExport>) =>
+    call('PUT', EXPORTS, { body: { id, ...values }, version })
+  const run = async () => {
+    await call('POST', `${EXPORTS}/${id}/run`)
+    toast({ text: t('exports.started') })
+    reload()
+  }
+  return (
+    <Page
+      title={visible(name, 120)}
+      actions={
+        <>
+          {isOwn && (
+            <>
+              <button type="button" class="button" onClick={() => void run().catch(fail)}>
+                <Icon name="play" size={18} />
+                {t('exports.run')}
+              </button>
+              <button
+                type="button"
+                class="button"
+                onClick={() => void change(seen, (now) => save({ isActive: !isActive }, now)).catch(fail)}
+              >
+                {isActive ? t('webhooks.disable') : t('webhooks.enable')}
+              </button>
+              <button type="button" class="button primary" onClick={() => setAsked('edit')}>
+                <Icon name="edit" size={18} />
+                {t('edit')}
+              </button>
+            </>
+          )}
+          <RemoveButton label={t('delete')} onClick={() => setAsked('delete')} />
+        </>
+      }
+    >
+      <div class="stack">
+        <section class="card padded stack">
+          <dl class="facts">
+            <div>
+              <dt>{t('exports.list')}</dt>
+              <dd class="mono">{visible(query === '' ? list : `${list}?${query}`, 300)}</dd>
+            </div>
+            <div>
+              <dt>{t('exports.format')}</dt>
+              <dd>{FORMATS[format] ?? format}</dd>
+            </div>
+            <div>
+              <dt>{t('audit.when')}</dt>
+              <dd>{scheduleText(seen.row)}</dd>
+            </div>
+            <div>
+              <dt>{t('exports.next')}</dt>
+              <dd>{momentText(nextAt)}</dd>
+            </div>
+            {owner && (
+              <div>
+                <dt>{t('field.ownerId')}</dt>
+                <dd>{visible(owner, 120)}</dd>
+              </div>
+            )}
+          </dl>
+        </section>
+        <div class="group-head">
+          <h2>{t('exports.runs')}</h2>
+        </div>
+        <Runs key={`${lastRunAt} ${lastStatus}`} exportId={id} isOwn={isOwn} />
+      </div>
+      {asked === 'edit' && <ExportForm seen={seen} onSave={save} onClose={close} />}
+      {asked === 'delete' && (
+        <RemoveDialog
+          seen={seen}
+          text={t('exports.deleteText', { name: visible(name, 120) })}
+          onRemove={({ version }) => call('DELETE', EXPORTS, { query: { id }, version })}
+          onDone={() => go('/exports')}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface RunsProps {
+  readonly exportId: string
+  readonly isOwn: boolean
+}
+
+const Runs = ({ exportId, isOwn }: RunsProps): JSX.Element => (
+  <List<ExportRun>
+    path={EXPORT_RUNS}
+    fixed={{ exportId }}
+    label={t('exports.runs')}
+    canSearch={false}
+    keyOf={({ id }) => id}
+    empty={{ icon: 'download', title: t('exports.noRuns') }}
+    columns={[
+      { key: 'at', title: t('audit.when'), sort: 'dueAt', cell: ({ dueAt }) => moment(dueAt) },
+      {
+        key: 'status',
+        title: t('field.status'),
+        cell: ({ status, errorMessage }) => (
+          <span>
+            <RunStatusBadge status={status} />
+            {errorMessage !== null && <span class="below">{visible(errorMessage, 500)}</span>}
+          </span>
+        ),
+      },
+      {
+        key: 'rows',
+        title: t('exports.rows'),
+        isNumber: true,
+        cell: ({ rows }) => (rows === null ? '—' : number(rows)),
+      },
+      {
+        key: 'file',
+        title: t('exports.file'),
+        cell: ({ id, hasFile, fileName, fileSize }) =>
+          hasFile &&
+          isOwn && (
+            <a class="button small" href={urlOf(`${EXPORT_RUNS}/${id}/file`)} download={fileName ?? ''}>
+              <Icon name="download" size={16} />
+              {`${t('download')} (${bytes(fileSize ?? 0)})`}
+            </a>
+          ),
+      },
+    ]}
+  />
+)

@@ -1,0 +1,64 @@
+import type { JSX } from 'preact'
+import { call } from '../lib/api.ts'
+import { EXPORTS, FORMATS, momentText, scheduleText, type ScheduledExport } from '../lib/exports.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { go, query, setQuery } from '../lib/location.ts'
+import { ExportForm } from '../ui/export-form.tsx'
+import { List } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
+import { RunStatusBadge } from '../ui/run-status.tsx'
+
+/** Lists that are exported at certain times. */
+export function Exports(): JSX.Element {
+  // Lists link here with what they show.
+  const { list, filters = '' } = query.value
+  return (
+    <Page title={t('exports')} text={t('exports.text')}>
+      <List<ScheduledExport>
+        path={EXPORTS}
+        label={t('exports')}
+        isOfOrganization
+        canSearch={false}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/exports/${id}`}
+        empty={{ icon: 'download', title: t('exports.empty'), text: t('exports.emptyText') }}
+        columns={[
+          {
+            key: 'name',
+            title: t('field.name'),
+            sort: 'name',
+            cell: ({ name, list: of, format }) => (
+              <span>
+                <span class="strong">{visible(name, 120)}</span>
+                <span class="below muted">{`${of} · ${FORMATS[format] ?? format}`}</span>
+              </span>
+            ),
+          },
+          { key: 'schedule', title: t('audit.when'), cell: scheduleText },
+          { key: 'next', title: t('exports.next'), cell: ({ nextAt }) => momentText(nextAt) },
+          {
+            key: 'last',
+            title: t('exports.last'),
+            cell: ({ lastStatus, lastRunAt }) =>
+              lastStatus && (
+                <span>
+                  <RunStatusBadge status={lastStatus} />
+                  <span class="below muted">{momentText(lastRunAt)}</span>
+                </span>
+              ),
+          },
+        ]}
+      />
+      {list && (
+        <ExportForm
+          onSave={async (values) => {
+            const { id } = await call<{ id: string }>('POST', EXPORTS, { body: { ...values, list, query: filters } })
+            go(`/exports/${id}`, { replace: true })
+          }}
+          onClose={() => setQuery({ list: null, filters: null }, { replace: true })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,134 @@
+import type { JSX } from 'preact'
+import { FORMATS, type Schedule, type ScheduledExport, weekdayName } from '../lib/exports.ts'
+import { timeZone } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import type { Values } from '../lib/merge.ts'
+import type { Snapshot } from '../lib/snapshot.ts'
+import { EditDialog, field } from './edit-dialog.tsx'
+import { Field, Select } from './field.tsx'
+
+interface ExportFormProps {
+  /** Absent for a new one. */
+  readonly seen?: Snapshot<ScheduledExport>
+  readonly onSave: (values: Values, seen: Snapshot<ScheduledExport>) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** When a list is exported, and how. */
+export function ExportForm({ seen, onSave, onClose }: ExportFormProps): JSX.Element {
+  return (
+    <EditDialog
+      title={seen ? t('edit') : t('exports.schedule')}
+      {...(!seen && { action: t('create') })}
+      fields={[
+        field('name', { isRequired: true, maxLength: 200 }),
+        field('format', {
+          kind: 'choice',
+          isRequired: true,
+          title: t('exports.format'),
+          choices: Object.keys(FORMATS),
+          choiceLabels: FORMATS,
+        }),
+        field('schedule', { kind: 'json', isRequired: true }),
+        field('keptFiles', {
+          kind: 'number',
+          isRequired: true,
+          isInteger: true,
+          minimum: 1,
+          maximum: 100,
+          title: t('exports.kept'),
+        }),
+        field('tellsOwner', { kind: 'boolean', title: t('exports.tells') }),
+      ]}
+      seen={seen}
+      start={{ format: 'csv', schedule: START, keptFiles: 10, tellsOwner: false }}
+      fieldsets={{
+        schedule: ({ value, set }) => <ScheduleChoice value={(value ?? START) as Schedule} onChange={set} />,
+      }}
+      lead={<p class="muted">{t('exports.text')}</p>}
+      onSubmit={({ schedule, ...values }, now) => onSave({ ...values, ...(schedule as object | undefined) }, now)}
+      onClose={onClose}
+    />
+  )
+}
+
+const START: Schedule = {
+  frequency: 'daily',
+  weekday: 1,
+  day: 1,
+  time: '06:00',
+  timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+}
+
+interface ScheduleProps {
+  readonly value: Schedule
+  readonly onChange: (schedule: Schedule) => void
+}
+
+function ScheduleChoice({ value, onChange }: ScheduleProps): JSX.Element {
+  const change = (part: Partial<Schedule>) => onChange({ ...value, ...part })
+  const { frequency, weekday, day, time } = value
+  return (
+    <fieldset class="checks">
+      <legend>{t('audit.when')}</legend>
+      <Select
+        label={t('audit.when')}
+        value={frequency}
+        options={(['daily', 'weekly', 'monthly'] as const).map((one) => [one, t(`exports.${one}`)] as const)}
+        onChange={(next) => change({ frequency: next as Schedule['frequency'], weekday: weekday ?? 1, day: day ?? 1 })}
+      />
+      {frequency === 'weekly' && (
+        <Select
+          label={t('exports.weekday')}
+          value={String(weekday)}
+          options={DAYS.map((one) => [String(one), weekdayName(one)] as const)}
+          onChange={(next) => change({ weekday: Number(next) })}
+        />
+      )}
+      {frequency === 'monthly' && (
+        <Field label={t('exports.day')} hint={t('exports.dayText')} isRequired>
+          {(described) => (
+            <input
+              {...described}
+              class="input"
+              type="number"
+              min={1}
+              max={31}
+              required
+              value={day ?? ''}
+              onInput={({ currentTarget }) => change({ day: Number(currentTarget.value) || null })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('exports.time')} isRequired>
+        {(described) => (
+          <input
+            {...described}
+            class="input"
+            type="time"
+            required
+            value={time}
+            onInput={({ currentTarget }) => change({ time: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('exports.timeZone')} isRequired>
+        {(described) => (
+          <Select
+            {...described}
+            value={value.timeZone}
+            options={zonesWith(value.timeZone).map((zone) => [zone, zone] as const)}
+            onChange={(next) => change({ timeZone: next })}
+          />
+        )}
+      </Field>
+    </fieldset>
+  )
+}
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/** The time zones that the browser knows. */
+const zonesWith = (chosen: string): readonly string[] =>
+  [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
