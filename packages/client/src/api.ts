@@ -7494,6 +7494,7 @@ export interface components {
       createdAt: string
       /** Format: date-time */
       updatedAt: string
+      isOwn: boolean
       nextAt: string | null
       lastStatus: ('waiting' | 'running' | 'completed' | 'failed') | null
       lastRunAt: string | null
@@ -8755,6 +8756,7 @@ export interface components {
         createdAt: string
         /** Format: date-time */
         updatedAt: string
+        isOwn: boolean
         nextAt: string | null
         lastStatus: ('waiting' | 'running' | 'completed' | 'failed') | null
         lastRunAt: string | null
@@ -8788,6 +8790,7 @@ export interface components {
         createdAt: string
         /** Format: date-time */
         updatedAt: string
+        isOwn: boolean
         nextAt: string | null
         lastStatus: ('waiting' | 'running' | 'completed' | 'failed') | null
         lastRunAt: string | null
