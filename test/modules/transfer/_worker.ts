@@ -7,9 +7,9 @@ import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { importers, transfer } from '@plinth/transfer'
 
-// A host that takes jobs, and dies by -9 as it sends the statement that CRASH_AT matches for the third time.
+// A host that takes jobs, and dies by -9 as it sends the statement that CRASH_AT matches for the CRASH_ON-th time.
 const point = process.env['CRASH_AT']
-let left = 3
+let left = Number(process.env['CRASH_ON'] ?? 3)
 
 function onStatement(text: string): void {
   if (point !== undefined && text.includes(point) && --left === 0) process.kill(process.pid, 'SIGKILL')

@@ -3,23 +3,20 @@ import { setTimeout } from 'node:timers/promises'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { expect, test } from 'vitest'
 import { forkProgram } from '../../_setup/fork-program.ts'
+import { tenantA } from '@plinth/testing'
+import { exportApp, nightly, OWNER } from './_exports.ts'
 import { CLERK, importApp } from './_shop.ts'
 
 const COUNT = 400
 
-test('a worker killed with -9, and one that is cancelled: what is committed stays, and the rest follows, once', async () => {
-  await using app = await importApp()
-  const { client, userId } = app.person(CLERK)
-  const bytes = `title,sku\n${Array.from({ length: COUNT }, (_, n) => `Row ${n},s-${n}`).join('\n')}\n`
-  const { id } = (await postFile(client, { bytes, entity: 'catalog.product' })).body
-  const { progressJobId } = (await client.post(`/transfer/imports/${id}/run`)).body
-  const spawn = async (point?: string) => {
-    const importer = JSON.stringify(app.people.get(userId))
+/** Workers on the database of an app, with the rights of one of its people. */
+function workersOf(app: Awaited<ReturnType<typeof importApp>>, userId: string) {
+  return async (crash?: { readonly at: string; readonly on?: number }) => {
     const env = {
       HOST_DATABASE_URL: app.databaseUrl,
       FILES: app.root,
-      IMPORTER: importer,
-      ...(point && { CRASH_AT: point }),
+      IMPORTER: JSON.stringify(app.people.get(userId)),
+      ...(crash && { CRASH_AT: crash.at, CRASH_ON: String(crash.on ?? 3) }),
     }
     const child = await forkProgram(new URL('./_worker.ts', import.meta.url), env)
     const exited = once(child, 'exit')
@@ -31,8 +28,17 @@ test('a worker killed with -9, and one that is cancelled: what is committed stay
       },
     }
   }
+}
+
+test('a worker killed with -9, and one that is cancelled: what is committed stays, and the rest follows, once', async () => {
+  await using app = await importApp()
+  const { client, userId } = app.person(CLERK)
+  const bytes = `title,sku\n${Array.from({ length: COUNT }, (_, n) => `Row ${n},s-${n}`).join('\n')}\n`
+  const { id } = (await postFile(client, { bytes, entity: 'catalog.product' })).body
+  const { progressJobId } = (await client.post(`/transfer/imports/${id}/run`)).body
+  const spawn = workersOf(app, userId)
   // It dies in the middle of its third chunk.
-  await using killed = await spawn('insert into "transfer_chunks"')
+  await using killed = await spawn({ at: 'insert into "transfer_chunks"' })
   expect((await killed.exited)[1]).toBe('SIGKILL')
   await setTimeout(500)
   const imported = async () => {
@@ -70,3 +76,38 @@ test('an import that is cancelled while it waits can be started again', async ()
   expect((await client.del(`/transfer/imports?id=${id}`)).status).toBe(200)
   expect((await client.get('/catalog/products')).body.total).toBe(1)
 }, 60_000)
+
+test('a worker killed with -9 as it writes a file, or keeps it: another one writes it again, and there is one', async () => {
+  await using app = await exportApp(new Date().toISOString())
+  const { client, userId } = app.person(OWNER)
+  await app.sql(
+    `insert into catalog_products (id, tenant_id, organization_id, title, search_text)
+      select gen_random_uuid(), $1, $2, 'Product ' || n, 'product ' || n from generate_series(1, 3000) n`,
+    [tenantA.id, tenantA.organization],
+  )
+  const { id } = (await client.post('/transfer/exports', { ...nightly, isActive: false })).body
+  const spawn = workersOf(app, userId)
+  const moments = [
+    { at: 'catalog_products', on: 8 },
+    { at: 'attachment_held_files', on: 1 },
+    { at: 'update "transfer_export_runs"', on: 2 },
+  ]
+  for (const [done, moment] of moments.entries()) {
+    app.clock.advance(60_000)
+    expect((await client.post(`/transfer/exports/${id}/run`)).status).toBe(202)
+    {
+      await using killed = await spawn(moment)
+      expect((await killed.exited)[1]).toBe('SIGKILL')
+    }
+    await setTimeout(500)
+    expect((await app.runs(client, id))[0]).toMatchObject({ status: 'running', hasFile: false })
+    await app.sql(`update plinth_jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+    await using _next = await spawn()
+    while ((await app.runs(client, id))[0].status !== 'completed') await setTimeout(300)
+    const [run] = await app.runs(client, id)
+    expect(run).toMatchObject({ attempts: 2, rows: 3_000, hasFile: true })
+    const { text } = await client.get(`/transfer/export-runs/${run.id}/file`)
+    expect(text.trimEnd().split('\n')).toHaveLength(3_001)
+    expect(await app.sql(`select count(*)::int as held from attachment_held_files`)).toEqual([{ held: done + 1 }])
+  }
+}, 300_000)
