@@ -83,6 +83,28 @@ test('an export runs at its times with the rights of its owner, keeps its last f
   expect(await app.sql('select from attachment_held_files')).toEqual([])
 }, 60_000)
 
+test('the next run is at the time that clocks show, also when they change', async () => {
+  await using app = await exportApp('2026-09-01T00:00:00Z')
+  const { client } = app.person(OWNER)
+  const berlin = { time: '02:30', timeZone: 'Europe/Berlin' }
+  const sunday = { ...berlin, frequency: 'weekly', weekday: 7 }
+  for (const [schedule, now, next] of [
+    [sunday, '2026-10-20T00:00:00Z', '2026-10-25T00:30:00.000Z'],
+    [sunday, '2026-10-25T00:30:00Z', '2026-11-01T01:30:00.000Z'],
+    [{ ...berlin, frequency: 'daily' }, '2026-10-25T00:45:00Z', '2026-10-26T01:30:00.000Z'],
+    [{ ...berlin, frequency: 'monthly', day: 29 }, '2027-02-01T00:00:00Z', '2027-02-28T01:30:00.000Z'],
+    [{ ...berlin, frequency: 'monthly', day: 29 }, '2028-02-28T12:00:00Z', '2028-02-29T01:30:00.000Z'],
+    [{ ...berlin, frequency: 'monthly', day: 1 }, '2028-02-28T12:00:00Z', '2028-03-01T01:30:00.000Z'],
+    [{ time: '02:15', timeZone: 'Australia/Lord_Howe' }, '2028-09-30T12:00:00Z', '2028-09-30T15:30:00.000Z'],
+    [{ time: '00:00', timeZone: 'Pacific/Kiritimati' }, '2028-12-31T12:00:00Z', '2029-01-01T10:00:00.000Z'],
+  ] as const) {
+    app.clock.set(new Date(now))
+    const { id } = (await client.post('/transfer/exports', { ...nightly, ...schedule })).body
+    const { nextAt } = (await client.get(`/transfer/exports?id=${id}`)).body.items[0]
+    expect([schedule, now, nextAt]).toEqual([schedule, now, next])
+  }
+})
+
 test('an export is refused that its owner may not make, or not any more, and they are told once', async () => {
   await using app = await exportApp('2026-05-01T00:00:00Z')
   const { client, userId } = app.person(OWNER)
@@ -142,6 +164,16 @@ test('an export is refused that its owner may not make, or not any more, and the
   ])
   expect(app.mails.map(({ to, subject }) => [to, subject])).toEqual([['owner@acme.com', 'Export failed: Nightly']])
   app.people.set(userId, caller)
+  await app.sql('update attachment_usage set kept_bytes = kept_bytes + 512 * 1024 * 1024')
+  await app.at('2026-05-03T12:00:00Z')
+  await client.post(`/transfer/exports/${id}/run`)
+  await app.jobs()
+  expect((await app.runs(client, id))[0]).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    errorMessage: 'The files of this tenant may take at most 536870912 bytes',
+  })
+  await app.sql('update attachment_usage set kept_bytes = kept_bytes - 512 * 1024 * 1024')
   await app.at('2026-05-04T03:00:00Z')
   expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed' })
   app.people.delete(userId)

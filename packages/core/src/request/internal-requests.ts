@@ -51,6 +51,8 @@ export class InternalRequestServer implements InternalRequests {
       body instanceof ReadableStream
         ? Readable.fromWeb(body as NodeReadableStream)
         : Readable.from([body as Uint8Array], { objectMode: false })
+    // Who reads it learns of an error; until then, it must not end the process.
+    stream.on('error', () => {})
     const contentType = headers.get('content-type') ?? ''
     return { status, headers, body: undefined, file: { stream, contentType, extension, rows: () => exported.rows } }
   }

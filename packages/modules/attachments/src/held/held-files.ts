@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { type CommandContext, type Context, PlatformError } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { AttachmentObject, HeldFile } from '../entities.ts'
@@ -37,11 +37,11 @@ export interface NewHeldFile {
 export async function storeFile(ctx: Context, { name, stream, signal }: NewHeldFile): Promise<StoredFile> {
   await ensureDefaultPartitions(ctx)
   const limited = atMost(await remainingBytes(ctx), ctx.inject(settings).tenantQuota)
-  stream.once('error', (error) => limited.destroy(error))
-  limited.once('close', () => stream.destroy())
+  // The driver is told of an error as it reads, also if it begins later.
+  pipeline(stream, limited, () => {})
   const file = await receiveFile(
     ctx,
-    { fileName: name, mimeType: '', stream: stream.pipe(limited) },
+    { fileName: name, mimeType: '', stream: limited },
     { partition: PARTITION, ...(signal && { signal }) },
   )
   const discard = () => discardFile(ctx, file)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { ExportRun, ScheduledExport } from './entities.ts'
 import { forgetFiles, forgetRuns } from './forget-runs.ts'
+import { INTERRUPTED } from './interrupted.ts'
 import { tellOfExport } from './tell-of-export.ts'
 
 /** Runs of an export that are remembered. */
@@ -48,8 +49,13 @@ export const completeRun = defineCommand({
     if (actor.kind !== 'system') throw forbidden()
     const { rows, fileName, file } = input
     const row = await lockAttempt(ctx, input)
-    const about = row && (await exportOf(ctx, row.exportId))
-    if (!about) return { ok: true as const }
+    if (!row) return { ok: true as const }
+    const about = await exportOf(ctx, row.exportId)
+    // It was deleted meanwhile, which may be undone. Nobody keeps the file then.
+    if (!about) {
+      await from.change(ExportRun, row, { status: 'failed', endedAt: now(), errorMessage: INTERRUPTED })
+      return { ok: true as const }
+    }
     const fileId = await file.hold(ctx)
     await from.change(ExportRun, row, {
       status: 'completed',

@@ -1,6 +1,7 @@
 import type { CommandContext } from '@plinth/core'
 import { ExportRun } from './entities.ts'
 import { exportJob } from './export-job.ts'
+import { INTERRUPTED } from './interrupted.ts'
 
 /** Milliseconds after which a run that has said nothing is taken for lost. It is longer than all attempts together. */
 const PATIENCE = 86_400_000
@@ -24,7 +25,7 @@ export async function startRun(
     .execute()
   if (unfinished.some(({ updatedAt }) => now().getTime() - Date.parse(updatedAt) < PATIENCE)) return undefined
   for (const { id } of unfinished)
-    await from.change(ExportRun, id, { status: 'failed', endedAt: now(), errorMessage: 'The export was interrupted' })
+    await from.change(ExportRun, id, { status: 'failed', endedAt: now(), errorMessage: INTERRUPTED })
   const { id } = await from.create(ExportRun, { exportId, dueAt, isManual, status: 'waiting' })
   enqueue(exportJob, { runId: id })
   return id

@@ -1,5 +1,5 @@
 import { type StoredFile, storeFile } from '@plinth/attachments'
-import { type Caller, forbidden, type JobContext, PlatformError } from '@plinth/core'
+import { type Caller, forbidden, type JobContext, notFound, PlatformError } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { internalRequests, toLocalIso } from '@plinth/core/http'
 import type { StoredRow } from '@plinth/core/data'
@@ -26,8 +26,8 @@ export async function writeExport(ctx: JobContext<unknown>, { runId }: { readonl
   const { attempt } = begun
   try {
     const about = await exportOf(ctx, runId)
-    // It was deleted: the sweep removes its runs.
-    if (!about) return
+    // It was deleted, which may be undone.
+    if (!about) throw notFound('Export')
     const { file, ...facts } = await store(ctx, about)
     try {
       await run(completeRun, { runId, attempt, file, ...facts })
