@@ -197,6 +197,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.changes_of(ids uuid[])
+ RETURNS TABLE(row_id uuid, first_change bigint, last_change bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.row_id, min(c.seq), max(c.seq) from plinth.changes c
+  where c.tenant_id = plinth.tenant() and c.entry_id = plinth.entry() and c.row_id = any (ids) group by c.row_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.check_policies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -632,6 +643,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.last_change()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select last_value from plinth.changes_seq_seq
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.limit_rows(target regclass, most integer, refusal text, per text[] DEFAULT '{}'::text[], among text DEFAULT 'true'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -827,7 +848,7 @@ begin
 end $functionx$
 ;
 
-CREATE OR REPLACE FUNCTION plinth.make_revert_plan(of_tenant uuid, of_entry uuid)
+CREATE OR REPLACE FUNCTION plinth.make_revert_plan(of_tenant uuid, of_entry uuid, part int8multirange)
  RETURNS json
  LANGUAGE plpgsql
 AS $function$
@@ -853,7 +874,7 @@ begin
       (array_agg(c.after order by c.seq desc))[1] as after,
       (array_agg(coalesce(s.after, '{}') order by c.seq desc))[1] as after_secret
     from plinth.changes c left join plinth.kept_secrets s using (tenant_id, entry_id, seq)
-    where c.tenant_id = of_tenant and c.entry_id = of_entry
+    where c.tenant_id = of_tenant and c.entry_id = of_entry and (part is null or c.seq <@ part)
     group by c.table_name, c.row_id
   ) c
   where c.before is not null or c.after is not null;
@@ -981,7 +1002,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION plinth.plan_revert(of_tenant uuid, of_entry uuid)
+CREATE OR REPLACE FUNCTION plinth.plan_revert(of_tenant uuid, of_entry uuid, part int8multirange DEFAULT NULL::int8multirange)
  RETURNS json
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -995,7 +1016,7 @@ begin
   for name in select distinct table_name from plinth.changes where tenant_id = of_tenant and entry_id = of_entry order by 1 loop
     if to_regclass(quote_ident(name)) is not null then execute format('lock table %I in row exclusive mode', name); end if;
   end loop;
-  plan := plinth.make_revert_plan(of_tenant, of_entry);
+  plan := plinth.make_revert_plan(of_tenant, of_entry, part);
   if not has_table_privilege('plinth_system', 'pg_temp.reverted_rows', 'insert') then
     grant select, insert, update, delete on pg_temp.reverted_rows to plinth_system;
   end if;
@@ -1369,7 +1390,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 14::bigint$function$
+AS $function$select 16::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

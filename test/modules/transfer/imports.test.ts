@@ -90,6 +90,7 @@ test('a file is rehearsed, run, and undone, with what others have edited since',
   ])
   expect((await chunks())[0].kept).toEqual([
     { resourceKind: 'catalog.product', resourceId: third, fields: ['subtitle'] },
+    { resourceKind: 'catalog.product', resourceId: old, fields: ['title'] },
   ])
   expect(same).toBeDefined()
 }, 60_000)

@@ -5,8 +5,7 @@ import type { Command, Reverted } from '../define/command.ts'
 import { composition } from '../define/module.ts'
 import { type ProjectedWrite, type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
-import { UNDO } from '../log/effects.ts'
-import { redoEntry } from '../log/undo.ts'
+import { redoEntry, undoEntry, undoPart } from '../log/undo.ts'
 import { CommandRequestContext } from './command-context.ts'
 import { idOf, targetOf } from './command-target.ts'
 import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
@@ -14,6 +13,8 @@ import { parseInput } from './parse-input.ts'
 import { pick, type PointInUse, RuleDecisions } from './rule-decisions.ts'
 import { ruledCustomValues } from './ruled-custom-values.ts'
 import { withPrefix } from './write-custom-values.ts'
+
+const REVERTS: ReadonlySet<string> = new Set([undoEntry.id, undoPart.id, redoEntry.id])
 
 /**
  * Runs customers' rules around commands with a rule point (decisions: Rules on commands; Guards): those that set fields before it,
@@ -23,7 +24,7 @@ import { withPrefix } from './write-custom-values.ts'
 export const ruled: CommandInterceptor = {
   async join({ state, command }) {
     const { rules, id } = command
-    if (id === UNDO || id === redoEntry.id) return joinRevert(state)
+    if (REVERTS.has(id)) return joinRevert(state)
     if (!rules) return undefined
     const point = rules.point()
     // Commands that change or delete a row may also write others: a deletion moves children up.

@@ -6,7 +6,7 @@ import type { CommandPreview } from '../define/preview.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
 import type { RevertedCommand } from '../log/effects.ts'
-import { redoEntry, undoEntry } from '../log/undo.ts'
+import { redoEntry, undoEntry, undoPart } from '../log/undo.ts'
 import { readLocale } from './locale.ts'
 import { findUnique } from './find-unique.ts'
 import { assertMayActAs, noteActing, noteWideScope } from './beyond-scope.ts'
@@ -117,7 +117,11 @@ export class RequestContext extends ReadingContext implements Context {
 
   get undo(): Context['undo'] {
     const { run } = this
-    return (entry, options) => run(undoEntry, { ...options, entry })
+    return (entry, { part, undoneBy, ...options } = {}) => {
+      if (part === undefined) return run(undoEntry, { ...options, entry, ...(undoneBy && { undoneBy: [...undoneBy] }) })
+      if (typeof entry !== 'string') throw brokenSetup('A part of an entry is undone by the id of the entry')
+      return run(undoPart, { ...options, entry, part: [...part] })
+    }
   }
 
   get redo(): Context['redo'] {

@@ -60,8 +60,9 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   readonly undoable?: boolean | { readonly because: string }
   run(ctx: CommandContext<z.output<I>>): Promise<z.input<O>> | z.input<O>
   /**
-   * Does what `run` does for each of several inputs, in fewer statements, and returns the results in their order. Imports use it
-   * where nothing else takes part: no rules, custom values or field policies. Default: `run`, for one after another.
+   * Does what `run` does for each of several inputs, in fewer statements, and returns the results in their order. It may write nothing
+   * but the rows with the ids of its results. Imports use it where nothing else takes part: no rules, custom values or field policies.
+   * Default: `run`, for one after another.
    */
   runAll?(ctx: CommandContext<readonly z.output<I>[]>): Promise<readonly z.input<O>[]>
   /**
@@ -125,6 +126,23 @@ export interface RevertOptions {
    * to, stays as a whole. Only for undo. Default: false.
    */
   readonly keepsEdits?: boolean
+  /**
+   * Undoes only these changes of the entry, which can still be undone as a whole: name the entry of the command that has undone the
+   * part in `undoneBy` then. That command can be undone in turn. The caller locks what says which parts have been undone. Throws 400
+   * if a command of the entry has effects outside the database. Only for undo. Default: all changes.
+   */
+  readonly part?: readonly ChangeRange[]
+  /**
+   * The entries of commands that have undone parts of the entry, and have not been undone: what they have undone is left alone. Set it
+   * for every entry of which parts can be undone. Only for undo.
+   */
+  readonly undoneBy?: readonly string[]
+}
+
+/** Consecutive changes of a transaction: those behind a `lastChange`, up to another one. */
+export interface ChangeRange {
+  readonly after: number
+  readonly last: number
 }
 
 /** A row that an undo has kept, or some of whose fields it has kept, since they were edited later. */

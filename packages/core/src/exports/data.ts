@@ -1,5 +1,6 @@
 // Queries, search and the log: what goes beyond an entity, a list and a resource.
 export type { LoggedEntry } from '../log/entries.ts'
+export { changesOf, lastChange } from '../log/last-change.ts'
 export { findUndoToken, type UndoTokens, undoTokens } from '../log/undo-tokens.ts'
 export {
   actionLog,
@@ -98,6 +99,7 @@ export type { Creates, Deletes, Updates } from '../declare/resource-commands.ts'
 export { API_KEY, isKey } from '../define/access.ts'
 export type {
   CommandSpec,
+  ChangeRange,
   KeptRow,
   RevertContext,
   Reverted,

@@ -82,6 +82,30 @@ export function storeEffects(
   }
 }
 
+/** The entry, what it has redone, and so on, in this order. */
+const origin = ({
+  tenantId,
+  entryId,
+}: {
+  readonly tenantId: string
+  readonly entryId: string
+}) => sql`origin (id, place) as (
+      select ${entryId}::uuid, 0
+      union all
+      select t.source_id, place + 1 from origin o join plinth.turns t
+        on t.tenant_id = ${tenantId} and t.entry_id = o.id and t.kind = 'redo'
+    )`
+
+/** The entry of the action behind an entry: that which a redo has repeated. `db` needs the platform's authority. */
+export async function findOrigin(
+  db: Sql,
+  entry: { readonly tenantId: string; readonly entryId: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive ${origin(entry)} select id from origin order by place desc limit 1`.execute(db)
+  return rows[0]!.id
+}
+
 /**
  * The effects of the action behind an entry; the entry of a redo repeats those of the action that it redid. Null if there are
  * none. `db` needs the platform's authority.
@@ -91,12 +115,7 @@ export async function loadEffects(
   { tenantId, entryId, decrypt }: { tenantId: string; entryId: string; decrypt: (sealed: string) => EntryEffects },
 ): Promise<EntryEffects | null> {
   const { rows } = await sql<{ sealed: string | null }>`
-    with recursive origin (id) as (
-      select ${entryId}::uuid
-      union all
-      select t.source_id from origin o join plinth.turns t
-        on t.tenant_id = ${tenantId} and t.entry_id = o.id and t.kind = 'redo'
-    )
+    with recursive ${origin({ tenantId, entryId })}
     select e.sealed from origin o join plinth.entry_effects e on e.tenant_id = ${tenantId} and e.entry_id = o.id
     limit 1`.execute(db)
   const found = rows[0]

@@ -7,6 +7,7 @@ import { recomputeDerived, type RowAccess } from './derived-columns.ts'
 import { planRevert, type RevertStep, type Source } from './revert-plan.ts'
 import { findAddedRows } from './references.ts'
 import { keepRows } from './keep-rows.ts'
+import { leaveUndone } from './leave-undone.ts'
 import { revertedRows } from './reverted-rows.ts'
 import type { RowUpgrades } from './upgrade-rows.ts'
 
@@ -27,6 +28,8 @@ interface RestoreRules<T> {
   readonly at: Date
   /** Whether what has changed since is left as it is, instead of being a conflict. */
   readonly keepsEdits: boolean
+  /** Entries that have undone parts of the entry before. */
+  readonly undoneBy?: readonly string[] | undefined
   /** Throws if the caller may not restore the rows; its result is returned. */
   readonly assertAllowed: (steps: readonly RevertStep[]) => Promise<T>
 }
@@ -41,14 +44,15 @@ interface RestoreRules<T> {
 export async function restoreRows<T>(
   access: RowAccess,
   source: Source,
-  { upgrades, at, keepsEdits, assertAllowed }: RestoreRules<T>,
+  { upgrades, at, keepsEdits, undoneBy = [], assertAllowed }: RestoreRules<T>,
 ): Promise<RestoreResult<T>> {
   const { db } = access
   const plan = await planRevert(db, source, upgrades)
   if (plan.refusal !== undefined) return { conflicts: [], kept: [], reason: plan.refusal }
   const { steps } = plan
-  const allowed = await assertAllowed(steps)
   const apart = await findComparedApart(access, steps)
+  if (undoneBy.length > 0) await leaveUndone(db, { tenantId: source.tenantId, entries: undoneBy }, apart)
+  const allowed = await assertAllowed(steps)
   const kept: Conflict[] = []
   let conflicts = await compareRows(db, steps, apart)
   if (conflicts.length > 0 && !keepsEdits) return { conflicts, kept, allowed }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../data/query/sql.ts'
+import type { ChangeRange } from '../define/command.ts'
 import { revertedRows } from './reverted-rows.ts'
 import { type OutdatedTable, type RowUpgrades, upgradeRows } from './upgrade-rows.ts'
 
@@ -7,6 +8,8 @@ import { type OutdatedTable, type RowUpgrades, upgradeRows } from './upgrade-row
 export interface Source {
   readonly tenantId: string
   readonly entryId: string
+  /** Only these changes of the entry. */
+  readonly part?: readonly ChangeRange[] | undefined
 }
 
 /** What has to be done to the rows of one table. */
@@ -46,10 +49,10 @@ interface FoundPlan {
 type Plan = { readonly steps: readonly RevertStep[]; readonly refusal?: undefined } | { readonly refusal: string }
 
 /** The steps that revert an entry. Does not change any data. */
-export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrades: RowUpgrades): Promise<Plan> {
-  const { rows } = await sql<{ plan: FoundPlan }>`select plinth.plan_revert(${tenantId}, ${entryId}) as plan`.execute(
-    db,
-  )
+export async function planRevert(db: Sql, { tenantId, entryId, part }: Source, upgrades: RowUpgrades): Promise<Plan> {
+  const ranges = part ? `{${part.map(({ after, last }) => `(${after},${last}]`).join()}}` : null
+  const { rows } = await sql<{ plan: FoundPlan }>`
+    select plinth.plan_revert(${tenantId}, ${entryId}, ${ranges}::int8multirange) as plan`.execute(db)
   const { isForgotten, outdated, ...plan } = rows[0]!.plan
   // A row cannot be restored completely if one of its secrets is no longer kept.
   if (isForgotten) return { refusal: 'The data that this action changed is no longer stored' }

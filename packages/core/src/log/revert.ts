@@ -1,7 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assertAccess, hasAccess } from '../acl/grants.ts'
 import type { Sql } from '../data/query/sql.ts'
-import type { Command, CommandContext, RevertContext, Reverted, RevertedRow, Target } from '../define/command.ts'
+import type {
+  ChangeRange,
+  Command,
+  CommandContext,
+  KeptRow,
+  RevertContext,
+  Reverted,
+  RevertedRow,
+  Target,
+} from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import { customValues, type RestoredValues } from '../define/custom-values.ts'
 import type { Module } from '../define/module.ts'
@@ -14,6 +23,7 @@ import {
   type EntryEffects,
   type EffectCipher,
   findCommand,
+  findOrigin,
   loadEffects,
   redoEffects,
   type RevertedCommand,
@@ -54,6 +64,8 @@ export interface FoundEntry {
   readonly direction: Direction
   /** As in `RevertOptions`. */
   readonly keepsEdits?: boolean
+  readonly part?: readonly ChangeRange[]
+  readonly undoneBy?: readonly string[]
 }
 
 /**
@@ -64,9 +76,9 @@ export interface FoundEntry {
  */
 export async function revertEntry(
   ctx: CommandContext,
-  { entry, direction, keepsEdits = false }: FoundEntry,
+  { entry, direction, keepsEdits = false, part, undoneBy }: FoundEntry,
 ): Promise<Reverted> {
-  const { scope, actor, now, entryId, invalidate, widenScope, inject, log } = ctx
+  const { scope, now, entryId, invalidate, widenScope, inject, log } = ctx
   const { modules, upgrades, cipher, contextOf, told, tell } = inject(reverting)
   const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
@@ -74,20 +86,16 @@ export async function revertEntry(
     'allTenants',
     `${direction} an action`,
     async ({ db, from }) => {
-      const { rows } = await sql<{ undoId: string | null }>`
-      insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
-      select e.tenant_id, e.id, ${direction}, ${entryId}::uuid, ${actor.id}, ${now().toISOString()}::timestamptz
-      from plinth.action_log e where e.tenant_id = ${tenantId} and e.id = ${entry.id}
-      on conflict do nothing returning (select u.entry_id from plinth.turns u
-        where u.tenant_id = ${tenantId} and u.source_id = ${entry.id} and u.kind = 'undo') as "undoId"`.execute(db)
-      const moved = direction === 'undo' ? entry.id : rows[0]?.undoId
-      if (rows.length === 0 || !moved)
-        throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
-      const source = { tenantId, entryId: moved }
+      const moved = part ? entry.id : await takeTurn(ctx, db, { entry, direction })
+      if (!moved) throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
+      // A redo has not repeated what was undone in part before, which may have come back since.
+      const planned = undoneBy ? await findOrigin(db, { tenantId, entryId: moved }) : moved
+      const source = { tenantId, entryId: planned, part }
       const facts = { entryId: entry.id, commandId: entry.commandId }
       const kept = await loadEffects(db, { tenantId, entryId: entry.id, decrypt: cipher.decrypt })
       const effects = kept ?? withoutInput(entry)
       const inside = effects.commands.map(({ commandId }) => findCommand(modules, commandId))
+      if (part && inside.some(({ undo, redo }) => undo || redo)) throw badInput('This can only be undone as a whole')
       const access = { db, from, tables: inject(entityTables), scope: { ...scope, system: true, now } }
       const {
         conflicts,
@@ -97,6 +105,7 @@ export async function revertEntry(
       } = await restoreRows(access, source, {
         upgrades,
         keepsEdits,
+        undoneBy,
         at: now(),
         assertAllowed: (steps) => assertMayRevert(ctx, db, { command, inside, source, steps, modules }),
       }).catch((error: unknown) => {
@@ -127,9 +136,29 @@ export async function revertEntry(
     sourceId: entry.id,
     entryId,
     credentialsLeft: left,
-    kept: conflictDetails(ctx, entry, edits).conflicts,
+    // All are rows of the plan, which the caller may see.
+    kept: describeRows(ctx, entry, edits),
     target: revertTarget(entry, { direction, left }),
   }
+}
+
+/**
+ * Takes the only turn to undo or redo an entry. Returns the entry whose rows are restored: the entry itself, or its undo; null if the
+ * turn has been taken.
+ */
+async function takeTurn(
+  { scope: { tenantId }, actor, now, entryId }: CommandContext,
+  db: Sql,
+  { entry, direction }: FoundEntry,
+): Promise<string | null> {
+  const { rows } = await sql<{ undoId: string | null }>`
+    insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
+    select e.tenant_id, e.id, ${direction}, ${entryId}::uuid, ${actor.id}, ${now().toISOString()}::timestamptz
+    from plinth.action_log e where e.tenant_id = ${tenantId} and e.id = ${entry.id}
+    on conflict do nothing returning (select u.entry_id from plinth.turns u
+      where u.tenant_id = ${tenantId} and u.source_id = ${entry.id} and u.kind = 'undo') as "undoId"`.execute(db)
+  if (rows.length === 0) return null
+  return direction === 'undo' ? entry.id : rows[0]!.undoId
 }
 
 /** The resource of a revert's entry: that of the reverted entry. */
@@ -194,16 +223,22 @@ function conflictDetails(
   const isBeyond = (id: string | null | undefined) => id && organizations !== null && !organizations.includes(id)
   // Rows that others have added may be hidden from a caller with row policies.
   const isNamed = (id: string) => !ctx.actor.layers || id === resourceId
-  const policies = ctx.inject(fieldPolicies)
-  const isReadable = (table: string, column: string) => policies.mayReadColumn(ctx.actor, table, column)
   const named = conflicts.filter(({ id, organizationId }) => !isBeyond(organizationId) && isNamed(id))
-  return {
-    conflicts: named.map(({ table, id, fields }) => ({
-      resourceKind: id === resourceId ? (resourceKind ?? table) : table,
-      resourceId: id,
-      fields: fields.filter((column) => isReadable(table, column)).map(toCamelCase),
-    })),
-  }
+  return { conflicts: describeRows(ctx, { resourceKind, resourceId }, named) }
+}
+
+/** Rows that the caller may know of, with those of their fields that the caller may read. */
+function describeRows(
+  { inject, actor }: CommandContext,
+  { resourceKind, resourceId }: Pick<LoggedEntry, 'resourceKind' | 'resourceId'>,
+  rows: readonly Conflict[],
+): readonly KeptRow[] {
+  const policies = inject(fieldPolicies)
+  return rows.map(({ table, id, fields }) => ({
+    resourceKind: id === resourceId ? (resourceKind ?? table) : table,
+    resourceId: id,
+    fields: fields.filter((column) => policies.mayReadColumn(actor, table, column)).map(toCamelCase),
+  }))
 }
 
 const toCamelCase = (column: string) =>

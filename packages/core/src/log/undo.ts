@@ -19,6 +19,7 @@ const revert = {
 const Undo = Options.extend({
   entry: z.union([z.uuid(), z.object({ token: z.string() })]),
   keepsEdits: z.boolean().optional(),
+  undoneBy: z.array(z.uuid()).optional(),
 })
 
 /** `ctx.undo`: of several calls for one entry, only one succeeds. */
@@ -29,12 +30,37 @@ export const undoEntry = defineCommand({
   undoable: { because: 'what was undone is redone' },
   input: Undo,
   async run(ctx: CommandContext<z.output<typeof Undo>>) {
-    const { entry: named, keepsEdits = false, ...options } = ctx.input
+    const { entry: named, keepsEdits = false, undoneBy, ...options } = ctx.input
     const key = typeof named === 'string' ? { id: named } : keyOfToken(ctx, named.token)
     const entry = await findEntry(ctx, key, { ...options, state: 'done' })
     if (!entry) throw (await isHidden(ctx, key, options)) ? hiddenRows() : notUndoable()
     if (!keepsEdits && !(await isNewest(ctx, entry, options))) throw notUndoable(await findUndoConflicts(ctx, entry))
-    return revertFound(ctx, { entry, direction: 'undo', keepsEdits })
+    return revertFound(ctx, { entry, direction: 'undo', keepsEdits, ...(undoneBy && { undoneBy }) })
+  },
+})
+
+const UndoPart = Options.extend({
+  entry: z.uuid(),
+  keepsEdits: z.boolean().optional(),
+  part: z.array(z.object({ after: z.number().int(), last: z.number().int() })).min(1),
+})
+
+/** `ctx.undo` with `part`. The entry stays as it is, so this command is undone like any other. */
+export const undoPart = defineCommand({
+  ...revert,
+  id: 'core.undo_part',
+  access: signedIn,
+  input: UndoPart,
+  async run(ctx: CommandContext<z.output<typeof UndoPart>>) {
+    const { entry: id, keepsEdits = false, part, ...options } = ctx.input
+    // Row policies hide an entry if they hide any of its rows, but only those of the part matter.
+    const entry = await ctx.widenScope('tenant', 'find an action of which a part is undone', async ({ db }) => {
+      const reader = { db, scope: ctx.scope, actor: ctx.actor }
+      const isDone = await findEntry(reader, { id }, { ...options, state: 'done' })
+      return isDone ?? findEntry(reader, { id }, { ...options, state: 'redone' })
+    })
+    if (!entry) throw notUndoable()
+    return revertFound(ctx, { entry, direction: 'undo', keepsEdits, part })
   },
 })
 

@@ -42,6 +42,8 @@ export const ImportChunk = defineEntity({
     lastRow: p.integer(),
     /** The entry to undo: that of the chunk, or of its last redo. */
     logId: p.uuid().fieldName('log_entry_id'),
+    /** The entry that has written the rows; null if it was written by an earlier version. */
+    sourceEntryId: p.uuid().nullable(),
     counts: p.json<Counts>(),
     isUndone: p.boolean().default(false),
     /** What was changed after the import, and was therefore kept when it was undone. */
@@ -49,6 +51,38 @@ export const ImportChunk = defineEntity({
   },
 })
 export type ImportChunk = InferEntity<typeof ImportChunk>
+
+/** What a row of the file has become. */
+export const ImportedRow = defineEntity({
+  name: 'ImportedRow',
+  tableName: 'transfer_rows',
+  extends: TenantScoped,
+  properties: {
+    importId: p.uuid(),
+    chunkId: p.uuid(),
+    row: p.integer().fieldName('row_number'),
+    recordId: p.uuid(),
+    isNew: p.boolean(),
+    /** Its changes in the entry of the chunk: those behind the first of these numbers, up to the second one. */
+    changesAfter: p.bigint('number'),
+    lastChange: p.bigint('number'),
+  },
+})
+
+export type ImportedRow = InferEntity<typeof ImportedRow>
+
+/** A row that has been undone by itself. */
+export const UndoneRow = defineEntity({
+  name: 'UndoneImportedRow',
+  tableName: 'transfer_undone_rows',
+  extends: TenantScoped,
+  properties: {
+    importId: p.uuid(),
+    row: p.integer().fieldName('row_number'),
+    /** The log entry of its undo. */
+    entryId: p.uuid(),
+  },
+})
 
 /** A row of the file that was refused. */
 export const Refusal = defineEntity({

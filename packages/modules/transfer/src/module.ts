@@ -4,14 +4,16 @@ import { createImport, deleteImport, updateImport } from './commands/create-impo
 import { importChunk } from './commands/import-chunk.ts'
 import { beginRehearsal, endWork, noteRehearsal } from './commands/note-work.ts'
 import { redoChunk, undoChunk } from './commands/revert-chunk.ts'
+import { undoRows } from './commands/undo-rows.ts'
 import { startWork } from './jobs/start-work.ts'
 import { events, features } from './contract.ts'
-import { ExternalId, Import, ImportChunk, ImportTemplate, Refusal } from './entities.ts'
+import { ExternalId, Import, ImportChunk, ImportedRow, ImportTemplate, Refusal, UndoneRow } from './entities.ts'
 import { importers } from './importers.ts'
 import { importJob } from './jobs/import-job.ts'
 import { imports } from './migrations/0001-imports.ts'
 import { order } from './migrations/0002-order.ts'
 import { scheduledExports } from './migrations/0003-scheduled-exports.ts'
+import { rows } from './migrations/0004-rows.ts'
 import {
   deleteImportById,
   listChunks,
@@ -23,6 +25,7 @@ import {
 } from './routes/imports.ts'
 import { getRefused, listRefusals } from './routes/refusals.ts'
 import { scheduled } from './scheduled/scheduled.ts'
+import { listRows, postUndoRows } from './routes/rows.ts'
 import { templates } from './templates.ts'
 import { translations } from './translations.ts'
 
@@ -35,8 +38,8 @@ export const transfer = defineModule({
   title: 'Imports',
   translations,
   requires: ['auth', 'attachments', 'progress'],
-  entities: [Import, ImportChunk, Refusal, ExternalId, ImportTemplate, ...scheduled.entities],
-  migrations: [imports, order, scheduledExports],
+  entities: [Import, ImportChunk, ImportedRow, UndoneRow, Refusal, ExternalId, ImportTemplate, ...scheduled.entities],
+  migrations: [imports, order, scheduledExports, rows],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
@@ -53,6 +56,7 @@ export const transfer = defineModule({
     importChunk,
     undoChunk,
     redoChunk,
+    undoRows,
     beginRehearsal,
     noteRehearsal,
     endWork,
@@ -69,6 +73,8 @@ export const transfer = defineModule({
     deleteImportById,
     ...workRoutes,
     listChunks,
+    listRows,
+    postUndoRows,
     listRefusals,
     getRefused,
     ...scheduled.routes,

@@ -115,6 +115,11 @@ const markedDeletions = defineMigration(
   sqlFile(new URL('./sql/marked-deletions.sql', import.meta.url)),
 )
 
+const partialReverts = defineMigration(
+  'core.partial_reverts',
+  sqlFile(new URL('./sql/partial-reverts.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -134,4 +139,5 @@ export const coreMigrations = [
   sharedRows,
   lighterLines,
   markedDeletions,
+  partialReverts,
 ]

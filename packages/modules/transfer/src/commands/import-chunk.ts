@@ -9,7 +9,7 @@ import { STATUS } from '../import-states.ts'
 import type { Draft } from '../rows/draft.ts'
 import type { Plan } from '../rows/plan.ts'
 import type { RefusedRow } from '../rows/row-problem.ts'
-import { writeRows } from '../rows/write-rows.ts'
+import { writeRows, type WrittenRow } from '../rows/write-rows.ts'
 import { importableKinds, resourceTargets, tableOf } from '../targets/target.ts'
 
 /** Maximum number of refused rows of an import that are listed; further ones are counted. */
@@ -71,7 +71,9 @@ export const importChunk = defineCommand({
     if (!row) return { counts, refused }
     const before = row.counts ?? NOTHING
     await noteRefusals(ctx, { importId, isRehearsal, refused, known: before.refused })
-    await from.create(ImportChunk, { importId, firstRow, lastRow, logId: entryId, counts, kept: [] })
+    const chunk = { importId, firstRow, lastRow, logId: entryId, sourceEntryId: entryId, counts, kept: [] }
+    const { id: chunkId } = await from.create(ImportChunk, chunk)
+    await noteWritten(ctx, { importId, chunkId, written: written.written })
     await from.change(Import, row, { lastRow, counts: addCounts(before, counts) })
     return { counts, refused }
   },
@@ -79,7 +81,7 @@ export const importChunk = defineCommand({
 })
 
 /** Undo needs what the commands need that have written the rows, and passes their checks. */
-async function assertMayRevert(ctx: CommandContext, rows: readonly RevertedRow[]) {
+export async function assertMayRevert(ctx: CommandContext, rows: readonly RevertedRow[]) {
   const tables = new Set(rows.map(({ table }) => table))
   const commands = [...resourceTargets(ctx), ...importableKinds(ctx)]
     .filter(({ entity }) => tables.has(tableOf(entity)))
@@ -92,6 +94,24 @@ async function assertMayRevert(ctx: CommandContext, rows: readonly RevertedRow[]
   return async () => {
     for (const check of after) await check?.()
   }
+}
+
+interface NotedRows {
+  readonly importId: string
+  readonly chunkId: string
+  readonly written: readonly WrittenRow[]
+}
+
+/** Notes what rows have become, so that they can be undone by themselves. */
+async function noteWritten({ db, scope, now }: CommandContext, { importId, chunkId, written }: NotedRows) {
+  if (written.length === 0) return
+  const at = now().toISOString()
+  await sql`insert into transfer_rows
+      (id, tenant_id, import_id, chunk_id, row_number, record_id, is_new, changes_after, last_change, created_at, updated_at)
+    select gen_random_uuid(), ${scope.tenantId}, ${importId}, ${chunkId}, r.row, r."recordId", r."isNew", r."changesAfter",
+      r."lastChange", ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+      r (row integer, "recordId" uuid, "isNew" boolean, "changesAfter" bigint, "lastChange" bigint)`.execute(db)
 }
 
 interface NotedRefusals {

@@ -1,8 +1,8 @@
-import { type CommandContext, conflict, defineCommand, Ok } from '@plinth/core'
-import type { Reverted, StoredRow } from '@plinth/core/data'
+import { type CommandContext, conflict, type Context, defineCommand, Ok } from '@plinth/core'
+import type { KeptRow, Reverted, StoredRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { Import, ImportChunk } from '../entities.ts'
+import { Import, ImportChunk, UndoneRow } from '../entities.ts'
 import { resourceTargets, tableOf } from '../targets/target.ts'
 
 const Input = z.object({ importId: z.uuid(), progressJobId: z.uuid(), chunkId: z.uuid() })
@@ -23,14 +23,34 @@ export const undoChunk = defineCommand({
   async run(ctx) {
     const chunk = await lockChunk(ctx)
     if (!chunk.isUndone) {
-      const { kept } = await ctx.undo(chunk.logId, { ofOthers: true, keepsEdits: true })
-      const kinds = new Map(resourceTargets(ctx).map(({ id, entity }) => [tableOf(entity), id]))
-      const named = kept.map((row) => ({ ...row, resourceKind: kinds.get(row.resourceKind) ?? row.resourceKind }))
-      await ctx.from.change(ImportChunk, chunk, { isUndone: true, kept: named })
+      const undoneBy = await findRowUndos(ctx, chunk)
+      const { kept } = await ctx.undo(chunk.logId, { ofOthers: true, keepsEdits: true, undoneBy })
+      await ctx.from.change(ImportChunk, chunk, { isUndone: true, kept: withKinds(ctx, kept) })
     }
     return { ok: true as const }
   },
 })
+
+/** The entries that have undone rows of a chunk by themselves. */
+async function findRowUndos(
+  { from }: CommandContext,
+  { importId, firstRow, lastRow }: StoredRow<ImportChunk>,
+): Promise<readonly string[]> {
+  const rows = await from(UndoneRow, 'u')
+    .select('u.entryId')
+    .distinct()
+    .where('u.importId', '=', importId)
+    .where('u.row', '>=', firstRow)
+    .where('u.row', '<=', lastRow)
+    .execute()
+  return rows.map(({ entryId }) => entryId)
+}
+
+/** What was kept, by the kinds of records that people know instead of tables. */
+export function withKinds(ctx: Pick<Context, 'inject'>, kept: readonly KeptRow[]): readonly KeptRow[] {
+  const kinds = new Map(resourceTargets(ctx).map(({ id, entity }) => [tableOf(entity), id]))
+  return kept.map((row) => ({ ...row, resourceKind: kinds.get(row.resourceKind) ?? row.resourceKind }))
+}
 
 /** Redoes the rows of a chunk. Its entry can be undone in turn. */
 export const redoChunk = defineCommand({

@@ -119,8 +119,8 @@ export async function findHidden(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Typed as any entity. Deleted rows that are kept are left out. */
-function rowsOf({ from }: Pick<Reader, 'from'>, { entity, recordsOf }: Target) {
+/** The records of a target that the caller can see, as 'r', typed as any entity. Deleted rows that are kept are left out. */
+export function rowsOf({ from }: Pick<Reader, 'from'>, { entity, recordsOf }: Target) {
   const all = from(entity as typeof Import, 'r')
   const rows = recordsOf === undefined ? all : all.where(sql<boolean>`${sql.ref('r.entityId')} = ${recordsOf}`)
   return hasProperty(entity, 'deletedAt') ? rows.where(sql<boolean>`${sql.ref('r.deletedAt')} is null`) : rows

@@ -1,6 +1,6 @@
 import { type CommandContext, type Command, PlatformError } from '@plinth/core'
 import { assertAccess } from '@plinth/core/acl'
-import { anyOf, CUSTOM_PREFIX, hasProperty } from '@plinth/core/data'
+import { anyOf, CUSTOM_PREFIX, changesOf, hasProperty, lastChange } from '@plinth/core/data'
 import { ExternalId } from '../entities.ts'
 import { addCounts, type Counts, NOTHING, type RowProblem } from '../settings.ts'
 import { toExcerpt } from '../sources/storable.ts'
@@ -20,7 +20,18 @@ import { problemsOf, RefusedRow } from './row-problem.ts'
 /** What became of the rows of a chunk. */
 export interface WrittenRows {
   readonly counts: Counts
+  /** Rows that have created or changed a record. */
+  readonly written: readonly WrittenRow[]
   readonly refused: readonly RefusedRow[]
+}
+
+/** What a row has become, and which changes of the transaction are its own. */
+export interface WrittenRow {
+  readonly row: number
+  readonly recordId: string
+  readonly isNew: boolean
+  readonly changesAfter: number
+  readonly lastChange: number
 }
 
 /**
@@ -40,7 +51,9 @@ export async function writeRows(
   const creations = new Creations(ctx, plan, known)
   const updated = new Map<string, string>()
   const refused: RefusedRow[] = []
+  const written: WrittenRow[] = []
   let counts = NOTHING
+  let changesAfter: number | undefined
   for (const draft of drafts) {
     // It may refer to a record of an earlier row.
     if (draft.lookUps.some(({ planned }) => planned.lookUp!.target === target)) await creations.run()
@@ -51,23 +64,32 @@ export async function writeRows(
     }
     const { command, input, custom, record } = ready as Call
     counts = addCounts(counts, { ...NOTHING, [record ? 'updated' : 'created']: 1 })
-    if (!record && !isEach && Object.keys(custom).length === 0) {
+    if (!record && !isEach && creations.takes(custom)) {
       creations.add(draft, input)
+      changesAfter = undefined
       continue
     }
     await creations.run()
+    changesAfter ??= await lastChange(ctx)
     const { id } = (await runRow(ctx, plan, { draft, command, input, custom })) as { readonly id?: unknown }
     if (record) updated.set(record.id, record.updatedAt)
     else await known.add(ctx, draft.key, String(id))
+    const last = await lastChange(ctx)
+    const recordId = record?.id ?? String(id)
+    written.push({ row: draft.row, recordId, isNew: !record, changesAfter, lastChange: last })
+    changesAfter = last
   }
   await creations.run()
-  const unchanged = await countUnchanged(ctx, plan, updated)
-  const total = addCounts(counts, { created: 0, updated: -unchanged, unchanged, refused: refused.length })
-  return { counts: total, refused }
+  written.push(...creations.written)
+  const unchanged = await findUnchanged(ctx, plan, updated)
+  const same = written.filter(({ recordId, isNew }) => !isNew && unchanged.has(recordId)).length
+  const total = addCounts(counts, { created: 0, updated: -same, unchanged: same, refused: refused.length })
+  return { counts: total, refused, written: written.filter((one) => one.isNew || !unchanged.has(one.recordId)) }
 }
 
-/** New records without custom values, which are created together. An error does not say which of them it is about. */
+/** New records that are created together. An error does not say which of them it is about. */
 class Creations {
+  readonly written: WrittenRow[] = []
   readonly #ctx: CommandContext
   readonly #plan: Plan
   readonly #known: KnownRecords
@@ -77,6 +99,12 @@ class Creations {
     this.#ctx = ctx
     this.#plan = plan
     this.#known = known
+  }
+
+  /** Whether nothing is written for a new record but its row. */
+  takes(custom: Call['custom']): boolean {
+    const { key, target } = this.#plan
+    return target.create.runAll !== undefined && key?.by !== 'externalId' && Object.keys(custom).length === 0
   }
 
   add(draft: Draft, input: object): void {
@@ -89,8 +117,14 @@ class Creations {
     this.#waiting = []
     const inputs = waiting.map(({ input }) => input)
     const results = await this.#ctx.runAll(this.#plan.target.create, inputs as never)
-    for (const [index, { draft }] of waiting.entries())
-      await this.#known.add(this.#ctx, draft.key, String((results[index] as { readonly id?: unknown }).id))
+    const ids = results.map((result) => String((result as { readonly id?: unknown }).id))
+    const changes = await changesOf(this.#ctx, ids)
+    for (const [index, { draft }] of waiting.entries()) {
+      const recordId = ids[index]!
+      const { after: changesAfter, last } = changes.get(recordId)!
+      this.written.push({ row: draft.row, recordId, isNew: true, changesAfter, lastChange: last })
+      await this.#known.add(this.#ctx, draft.key, recordId)
+    }
   }
 }
 
@@ -176,15 +210,15 @@ async function runRow(ctx: CommandContext, plan: Plan, { draft, command, input, 
 /** Lost rights concern every row. */
 const isOfRow = (error: unknown): boolean => error instanceof PlatformError && error.code !== 'unauthenticated'
 
-/** How many records have been given the values that they had already. */
-async function countUnchanged(
+/** The records that have been given the values that they had already. */
+async function findUnchanged(
   ctx: CommandContext,
   { target }: Plan,
   updated: ReadonlyMap<string, string>,
-): Promise<number> {
+): Promise<ReadonlySet<string>> {
   const ids = [...updated.keys()]
   const now = await findRecords(ctx, target, { names: ids, finder: { by: 'id' } })
-  return ids.filter((id) => now.get(id)?.[0]?.updatedAt === updated.get(id)).length
+  return new Set(ids.filter((id) => now.get(id)?.[0]?.updatedAt === updated.get(id)))
 }
 
 /** The records that the rows of a chunk name: those that they update, and those that they refer to. */

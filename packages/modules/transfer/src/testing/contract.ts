@@ -44,6 +44,25 @@ const busy = async (app: TestPlatform) => {
   return id
 }
 
+/** An import that has created a template with its only row. */
+const imported = async (app: TestPlatform) => {
+  const { id } = await made(app)
+  const { body, operation } = await app.as(admin).post('/transfer/templates', template())
+  await app.sql(
+    `with chunk as (
+      insert into transfer_chunks (id, tenant_id, import_id, first_row, last_row, log_entry_id, source_entry_id, counts, kept,
+        created_at, updated_at)
+      select gen_random_uuid(), tenant_id, id, 2, 2, $3, $3, '{}', '[]', created_at, updated_at
+      from transfer_imports where id = $1 returning *
+    )
+    insert into transfer_rows (id, tenant_id, import_id, chunk_id, row_number, record_id, is_new, changes_after, last_change,
+      created_at, updated_at)
+    select gen_random_uuid(), tenant_id, import_id, id, 2, $2, true, 0, 9007199254740991, created_at, updated_at from chunk`,
+    [id, body.id, operation!.id],
+  )
+  return id
+}
+
 type Samples = NonNullable<ModuleFixtures['contract']>['samples']
 
 /** Imports in the state in which the work can begin, and in states in which it cannot. */
@@ -121,6 +140,32 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
       expect: 409,
     },
     ...works.flatMap(samplesOf),
+    {
+      route: 'POST /transfer/imports/{id}/undo-rows',
+      as: admin,
+      request: async (app) => ({ params: { id: await imported(app) }, body: { rows: [2] } }),
+      expect: 200,
+    },
+    {
+      route: 'POST /transfer/imports/{id}/undo-rows',
+      as: admin,
+      request: async (app) => ({ params: { id: (await made(app)).id }, body: { rows: [2] } }),
+      expect: 400,
+    },
+    {
+      route: 'POST /transfer/imports/{id}/undo-rows',
+      as: admin,
+      request: { params: { id: unknown }, body: { rows: [2] } },
+      expect: 404,
+    },
+    {
+      route: 'POST /transfer/imports/{id}/undo-rows',
+      as: admin,
+      request: async (app) => ({ params: { id: await busy(app) }, body: { rows: [2] } }),
+      expect: 409,
+    },
+    { route: 'GET /transfer/rows', as: admin, request: { query: { importId: unknown } }, expect: 200 },
+    { route: 'GET /transfer/rows', as: admin, expect: 400 },
     {
       route: 'GET /transfer/imports/{id}/refused',
       as: admin,

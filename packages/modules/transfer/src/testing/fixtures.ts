@@ -25,6 +25,7 @@ export const transferFixtures: ModuleFixtures = {
     unrecorded: [
       'transfer_imports',
       'transfer_chunks',
+      'transfer_rows',
       'transfer_refusals',
       'transfer_export_clocks',
       'transfer_export_runs',
@@ -34,8 +35,10 @@ export const transferFixtures: ModuleFixtures = {
       'POST /transfer/imports attachmentId': 'attachments',
       ...ofTable('transfer_imports', ['GET', 'PUT', 'DELETE'], '/transfer/imports'),
       ...ofTable('transfer_imports', ['POST'], ...works.map((work) => `/transfer/imports/{id}/${work}`)),
+      ...ofTable('transfer_imports', ['POST'], '/transfer/imports/{id}/undo-rows'),
       ...ofTable('transfer_imports', ['GET'], '/transfer/imports/{id}/refused'),
       ...ofTable('transfer_chunks', ['GET'], '/transfer/chunks'),
+      ...ofTable('transfer_rows', ['GET'], '/transfer/rows'),
       ...ofTable('transfer_refusals', ['GET'], '/transfer/refusals'),
       ...ofTable('transfer_templates', ['GET', 'PUT', 'DELETE'], '/transfer/templates'),
       exportId: 'transfer_exports',
@@ -48,6 +51,7 @@ export const transferFixtures: ModuleFixtures = {
       'POST /transfer/exports/{id}/run': 'every made-up export is somebody else’s; see exports.test.ts',
       'GET /transfer/export-runs/{id}/file': 'every made-up export is somebody else’s; see exports.test.ts',
       'POST /transfer/imports': 'made-up files are pictures; see rows.test.ts',
+      'POST /transfer/imports/{id}/undo-rows': 'made-up imports have written nothing; see undo-rows.test.ts',
       'GET /transfer/imports/{id}/refused': 'made-up imports have no file; see rows.test.ts',
       ...Object.fromEntries(
         works.map((work) => [
@@ -67,6 +71,7 @@ export const transferFixtures: ModuleFixtures = {
         selected_organization_id: null,
       }),
       transfer_chunks: () => ({ counts: NOTHING, kept: '[]', is_undone: false }),
+      transfer_rows: () => ({ is_new: true, changes_after: 0, last_change: 1 }),
       transfer_refusals: ({ mark }) => ({
         is_rehearsal: false,
         problems: JSON.stringify([{ column: null, message: mark }]),
@@ -96,6 +101,7 @@ export const transferFixtures: ModuleFixtures = {
     examples,
     provenElsewhere: {
       'transfer.imports.import_rows': 'it takes rows of a file; see imports.test.ts',
+      'transfer.imports.undo_chosen_rows': 'it takes rows that were imported; see undo-rows.test.ts',
       'transfer.imports.redo_rows': 'it takes rows that were undone; see imports.test.ts',
     },
   },
