@@ -1995,6 +1995,20 @@ export interface paths {
      */
     get: operations['transferListChunks']
   }
+  '/transfer/rows': {
+    /**
+     * List the rows that have created or changed a record.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListRows']
+  }
+  '/transfer/imports/{id}/undo-rows': {
+    /**
+     * Undo some rows of an import. What was edited since is kept, and returned.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferUndoImportedRows']
+  }
   '/transfer/refusals': {
     /**
      * List the rows that an import has refused, or would refuse, with the reasons by column.
@@ -7455,6 +7469,40 @@ export interface components {
       page: number
       pageSize: number
       totalPages: number
+    }
+    TransferListRowsItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      importId: string
+      row: number
+      isNew: boolean
+      /** Null if there is no such record any more, or none that the caller may see. */
+      recordId: string | null
+      /** What the record is called, if the caller may read it. */
+      label: string | null
+      /** Whether the row was undone, by itself or with the whole import. */
+      isUndone: boolean
+    }
+    TransferListRowsResponse: {
+      items: components['schemas']['TransferListRowsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferUndoImportedRowsBody: {
+      /** Numbers of rows, as `GET /transfer/rows` lists them. */
+      rows: number[]
+    }
+    TransferUndoImportedRowsResponse: {
+      undone: number
+      kept: {
+        row: number | null
+        resourceKind: string
+        resourceId: string
+        fields: string[]
+      }[]
     }
     TransferListRefusalsItem: {
       /** Format: uuid */
@@ -17914,6 +17962,64 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+    }
+  }
+  transferListRows: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'row' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        isNew?: 'true' | 'false'
+        /** Format: uuid */
+        importId: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListRowsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferUndoImportedRows: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferUndoImportedRowsBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferUndoImportedRowsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
     }
   }
   transferListRefusals: {

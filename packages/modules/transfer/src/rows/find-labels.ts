@@ -2,7 +2,8 @@ import { type Context, sql } from '@plinth/core'
 import { anyOf, CUSTOM_PREFIX, customValues, hasProperty } from '@plinth/core/data'
 import { fieldsOf } from '../targets/fields.ts'
 import { isReadable, type Target } from '../targets/target.ts'
-import { rowsOf } from './find-records.ts'
+import type { Import } from '../entities.ts'
+import { isRecordOf } from './find-records.ts'
 
 /** The fields that say what a record is called, the best one first. */
 const NAMES = ['name', 'title', 'label', 'displayName', 'fullName', 'email', 'code', 'sku']
@@ -21,9 +22,11 @@ export async function findLabels(
 ): Promise<ReadonlyMap<string, string | null>> {
   if (ids.length === 0 || !isReadable(ctx, target)) return new Map()
   const label = await labelOf(ctx, target)
-  const rows = await rowsOf(ctx, target)
+  const rows = await ctx
+    .from(target.entity as typeof Import, 'r')
     .select('r.id')
     .select((label ? sql<string | null>`left(${label}, ${CHARACTERS})` : sql<null>`null`).as('label'))
+    .where(isRecordOf(target))
     .where('r.id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map(({ id, label: text }) => [id, text]))

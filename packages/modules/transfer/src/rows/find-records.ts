@@ -1,5 +1,5 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
-import { anyOf, CUSTOM_PREFIX, customValues, hasProperty } from '@plinth/core/data'
+import { anyOf, CUSTOM_PREFIX, customValues, hasProperty, type RawBuilder, type SqlBool } from '@plinth/core/data'
 import { ExternalId, type Import } from '../entities.ts'
 import type { Target } from '../targets/target.ts'
 import { isId } from '../targets/fields.ts'
@@ -119,9 +119,14 @@ export async function findHidden(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The records of a target that the caller can see, as 'r', typed as any entity. Deleted rows that are kept are left out. */
-export function rowsOf({ from }: Pick<Reader, 'from'>, { entity, recordsOf }: Target) {
-  const all = from(entity as typeof Import, 'r')
-  const rows = recordsOf === undefined ? all : all.where(sql<boolean>`${sql.ref('r.entityId')} = ${recordsOf}`)
-  return hasProperty(entity, 'deletedAt') ? rows.where(sql<boolean>`${sql.ref('r.deletedAt')} is null`) : rows
+/** The records of a target that the caller can see, typed as any entity. */
+function rowsOf({ from }: Pick<Reader, 'from'>, target: Target) {
+  return from(target.entity as typeof Import, 'r').where(isRecordOf(target))
+}
+
+/** Whether row `r` of the target's entity is a record of the target. Deleted rows that are kept are not. */
+export function isRecordOf({ entity, recordsOf }: Target): RawBuilder<SqlBool> {
+  const isOfKind = recordsOf === undefined ? sql`true` : sql`${sql.ref('r.entityId')} = ${recordsOf}`
+  const isThere = hasProperty(entity, 'deletedAt') ? sql`${sql.ref('r.deletedAt')} is null` : sql`true`
+  return sql<SqlBool>`${isOfKind} and ${isThere}`
 }
