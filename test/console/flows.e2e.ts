@@ -97,6 +97,60 @@ test(
   },
 )
 
+test(
+  'records of custom entities have owners, are shared, and are restricted by policies',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/entities/user?new=1')
+    const { page, ask } = visited
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Truck')
+    await dialog.getByLabel('Records have an owner').check()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/entities\/fields/)
+    const entityId = 'custom:truck'
+    for (const [key, label] of [
+      ['name', 'Name'],
+      ['plate', 'Number plate'],
+    ])
+      await ask('POST', '/entities/definitions', { entityId, key, kind: 'text', configJson: { label } })
+    for (const name of ['Van', 'Lorry']) await ask('POST', '/entities/records', { entityId, values: { name } })
+    const role = await ask('POST', '/auth/roles', { name: 'Drivers' })
+    await page.goto(`${host.url}/backend/entities/user/${encodeURIComponent(entityId)}/records`)
+    await page.getByRole('cell', { name: 'You', exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Van' }).click()
+    await dialog.getByRole('button', { name: 'Share' }).click()
+    await dialog.getByLabel('Person, team or role').fill('Drivers')
+    await page.getByRole('option', { name: 'Drivers' }).click()
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    await dialog.getByRole('region', { name: 'Shared with' }).getByText('Drivers').waitFor()
+    await dialog.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Number plate').fill('B-1')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('definition').getByText('B-1').waitFor()
+
+    await page.goto(`${host.url}/backend/roles/${role.id}?tab=policies`)
+    const records = page.getByRole('form', { name: 'Records' })
+    await records.getByLabel('Kind of record').selectOption('entities.custom.truck')
+    await records.getByRole('button', { name: 'Add', exact: true }).click()
+    await records.getByRole('heading', { name: 'Truck' }).waitFor()
+    const seen = records.getByRole('group', { name: 'May see' })
+    await seen.getByRole('button', { name: 'Restrict' }).click()
+    await seen.getByLabel('Field', { exact: true }).selectOption('cf_name')
+    await seen.getByRole('textbox', { name: 'Value' }).fill('Van')
+    await records.getByRole('button', { name: 'Save' }).click()
+    await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+    const fields = page.getByRole('form', { name: 'Fields' })
+    await fields.getByLabel('Kind of record').selectOption('entities.custom.truck')
+    await fields.getByRole('button', { name: 'Add', exact: true }).click()
+    await fields.getByText('Only some fields may be read').click()
+    await fields.getByLabel('cf_plate: Read').uncheck()
+    await fields.getByRole('button', { name: 'Save' }).click()
+    const stored = () => ask('GET', `/auth/roles/field-policies?roleId=${role.id}`)
+    await expect.poll(stored).toMatchObject({ policies: { 'entities.custom.truck': { read: ['cf_name', 'ownerId'] } } })
+  },
+)
+
 test('an undo that later changes do not allow is explained field by field', { timeout: 60_000 }, async () => {
   await using visited = await visit('/catalog/products?new=1')
   const { page, ask } = visited
