@@ -14510,6 +14510,10 @@ export interface operations {
         all?: 'true' | 'false'
         /** Words in `searchable` fields. If the entity has none, a part of the record's title. */
         search?: string
+        /** Ids of users, separated by commas, if records of the entity have owners. */
+        ownerId?: string
+        /** `me` for what is shared with the caller, unless the entity has a field of this name. */
+        shared?: string | string[]
         /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
         format?: string
       }

@@ -44,10 +44,30 @@ export const RecordsQuery = z.looseObject({
     .max(200)
     .optional()
     .meta({ description: "Words in `searchable` fields. If the entity has none, a part of the record's title." }),
+  ownerId: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta({ description: 'Ids of users, separated by commas, if records of the entity have owners.' }),
+  shared: z
+    .union([z.string().max(10_000), z.array(z.string().max(10_000)).max(50)])
+    .optional()
+    .meta({
+      description: '`me` for what is shared with the caller, unless the entity has a field of this name.',
+    }),
 })
 type RecordsQuery = z.output<typeof RecordsQuery>
 
-const OWN = new Set([...Object.keys(RecordsQuery.shape), 'format', 'exportScope', 'full', 'after', OWNER])
+/** The parameter for what is shared with the caller, unless the entity has a field of that name. */
+const SHARED = 'shared'
+
+const OWN = new Set([
+  ...Object.keys(RecordsQuery.shape).filter((name) => name !== SHARED),
+  'format',
+  'exportScope',
+  'full',
+  'after',
+])
 
 /** Maximum rows with `all=true`, and maximum values: every row has a value for each field. */
 const ALL = 1_000
@@ -156,9 +176,6 @@ function listedKey(name: string): { readonly key: string; readonly isList: boole
   return { key: isList ? bare.slice(0, -2) : bare, isList }
 }
 
-/** The parameter for what is shared with the caller, unless the entity has a field of that name. */
-const SHARED = 'shared'
-
 const idsIn = (text: string) =>
   text
     .split(',')
@@ -180,9 +197,7 @@ function ownConditions(ctx: Context, { query, defined, isOwned }: OwnFilters): E
   const owner = query[OWNER]
   const isShared = isAboutShares(query, SHARED, defined)
   return [
-    ...(isOwned && owner !== undefined
-      ? [sql<boolean>`${sql.ref('row.ownerId')} = ${anyOf(idsIn(String(owner)))}`]
-      : []),
+    ...(isOwned && owner !== undefined ? [sql<boolean>`${sql.ref('row.ownerId')} = ${anyOf(idsIn(owner))}`] : []),
     ...(isShared && ctx.inject(recordShares) ? [isSharedWithCaller(ctx, RECORD, 'row')] : []),
   ]
 }
