@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture } from '@plinth/attachments/testing'
 import type { Page } from 'playwright-core'
 import { violationsOf } from './_axe.ts'
+import { layoutFaultsOf } from './_look.ts'
 import { heading, openVisits, toast } from './_visit.ts'
 
 let opened: Awaited<ReturnType<typeof openVisits>>
@@ -372,4 +373,84 @@ test('files of a record are uploaded, shown, deleted and taken back on its page'
   await toast(page).getByRole('button', { name: 'Undo' }).click()
   await files.getByRole('link', { name: /^terms.txt/ }).waitFor()
   if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/record-files.png` })
+})
+
+/** A PDF of two pages with a black square on each. */
+const pdf = Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R 5 0 R]/Count 2>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>endobj
+4 0 obj<</Length 18>>stream
+50 50 100 100 re f
+endstream endobj
+5 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>endobj
+trailer<</Root 1 0 R>>`)
+
+test('pictures, PDFs and texts are shown, and nothing of them runs', { timeout: 90_000 }, async () => {
+  await using visited = await opened.visit('/me', { viewport: { width: 360, height: 740 } })
+  const { page, ask } = visited
+  const { id } = await ask('POST', '/orders', { title: 'Files to look at' })
+  await page.goto(`${opened.host.url}/backend/orders?open=${id}`)
+  const files = page.getByRole('dialog').getByRole('region', { name: 'Files' })
+  await files.getByText('No files').waitFor()
+  const long = `name;hint\n<script>document.title = 'run'</script>;${'\n'}${'Höhe;ää\n'.repeat(40_000)}`
+  await files.locator('input[type=file]').setInputFiles([
+    { name: 'broken.pdf', mimeType: 'application/pdf', buffer: pdf.subarray(0, 60) },
+    { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(long) },
+    { name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf },
+    { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(await picture(400, 300)) },
+  ])
+  await files.getByRole('link', { name: /^photo.png/ }).waitFor({ timeout: 60_000 })
+  const shown = (name: string) => page.getByRole('dialog', { name })
+  const look = {
+    'photo.png': async () => {
+      const image = shown('photo.png').getByRole('img', { name: 'photo.png' })
+      const width = () => image.evaluate((one: HTMLImageElement) => one.naturalWidth)
+      await expect.poll(width, { timeout: 20_000 }).toBeGreaterThan(0)
+    },
+    'plan.pdf': async () => {
+      const second = shown('plan.pdf').getByRole('img', { name: 'Page 2 of 2' })
+      await second.waitFor({ timeout: 20_000 })
+      const colors = await second.evaluate((canvas: HTMLCanvasElement) => {
+        const at = (x: number, y: number) => [...canvas.getContext('2d')!.getImageData(x, y, 1, 1).data]
+        return [at(canvas.width / 2, canvas.height / 2), at(2, 2)]
+      })
+      expect(colors).toEqual([
+        [0, 0, 0, 255],
+        [255, 255, 255, 255],
+      ])
+    },
+    'list.csv': async () => {
+      const text = shown('list.csv').locator('pre')
+      await text.getByText("<script>document.title = 'run'</script>").waitFor()
+      expect((await text.innerText()).length).toBeLessThan(256 * 1024)
+      expect(await page.title()).not.toBe('run')
+      await shown('list.csv').getByText('These are the first').waitFor()
+    },
+    'broken.pdf': () => shown('broken.pdf').getByText('There is no preview of this file').waitFor({ timeout: 20_000 }),
+  }
+  await files
+    .getByRole('link', { name: /\.(png|pdf|csv)/ })
+    .first()
+    .click()
+  for (const place of [1, 2, 3, 4]) {
+    await page.getByText(`${place} of 4`).waitFor()
+    const name = await page.locator('dialog.wide h2').innerText()
+    await look[name as keyof typeof look]()
+    expect(await violationsOf(page)).toEqual([])
+    expect(await layoutFaultsOf(page)).toEqual([])
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/preview-${name}.png` })
+    await page.keyboard.press('ArrowRight')
+  }
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText('3 of 4').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('3 of 4').waitFor({ state: 'detached' })
+  await files.getByRole('link', { name: /^list.csv/ }).waitFor()
+
+  // The page of files has the same.
+  await page.goto(`${opened.host.url}/backend/attachments`)
+  await page.getByRole('button', { name: /^plan.pdf/ }).click()
+  await shown('plan.pdf').getByRole('button', { name: 'Preview' }).click()
+  await shown('plan.pdf').getByRole('img', { name: 'Page 1 of 2' }).waitFor({ timeout: 20_000 })
 })

@@ -146,6 +146,8 @@ test('files are named by content, compressed, and cached for ever', async () => 
       200,
       'public, max-age=31536000, immutable',
     ])
+    // As a worker, which draws documents of strangers, it reaches nothing.
+    expect(plain.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'")
     if (file.endsWith('.woff2')) {
       expect(plain.headers.get('content-type')).toBe('font/woff2')
       expect((await visit(handler, file, { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe(null)

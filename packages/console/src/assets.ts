@@ -114,6 +114,8 @@ function serve(asset: Asset | undefined, request: Request, compress: boolean): R
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
+      // Of a script that runs as a worker: it may load its parts, and reach nothing else.
+      'content-security-policy': "default-src 'none'; script-src 'self'",
     },
   })
 }

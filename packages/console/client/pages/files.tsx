@@ -5,12 +5,14 @@ import { useData } from '../lib/data.ts'
 import { bytes, dateTime, number, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
+import { previewKindOf } from '../lib/previewable.ts'
 import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
 import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { type Attached, LIBRARY, startUploads } from '../lib/uploads.ts'
 import { CustomFacts, customFiltersOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
@@ -50,6 +52,11 @@ interface Library {
 }
 
 const PAGE_SIZE = 24
+
+const FilePreview = deferred(
+  async () => (await import('../ui/file-preview.tsx')).FilePreview,
+  () => null,
+)
 
 /** The entity of custom fields of files. */
 const FILE = 'attachments:attachment'
@@ -109,6 +116,7 @@ function LibraryView(): JSX.Element {
   const isFiltered = ['search', 'text', 'partition', 'tags', ...filters.map(({ name }) => name)].some(
     (name) => at[name],
   )
+  const [previewed, setPreviewed] = useState<string>()
   const canManage = may('attachments.manage')
   const send = (files: readonly File[]) => void startUploads(files, LIBRARY, at['partition'])
   const drop = useFileDrop(canManage ? send : undefined)
@@ -193,7 +201,15 @@ function LibraryView(): JSX.Element {
         <Details
           id={at['open']}
           listed={library.data?.items.find(({ id }) => id === at['open'])}
+          onPreview={() => setPreviewed(at['open'])}
           onClose={() => setQuery({ open: null })}
+        />
+      )}
+      {previewed !== undefined && (
+        <FilePreview
+          files={library.data?.items.some(({ id }) => id === previewed) ? library.data.items : []}
+          first={previewed}
+          onClose={() => setPreviewed(undefined)}
         />
       )}
     </section>
@@ -251,6 +267,7 @@ const customOf = (item: Pick<Detail['item'], 'customFields'> | undefined) =>
 interface DetailsProps {
   readonly id: string
   readonly listed: FileOf | undefined
+  readonly onPreview: () => void
   readonly onClose: () => void
 }
 
@@ -262,7 +279,7 @@ interface Detail {
   }
 }
 
-function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
+function Details({ id, listed, onPreview, onClose }: DetailsProps): JSX.Element {
   const detail = useData<Detail>(`/attachments/library/${id}`)
   const custom = useCustomFields(FILE)
   const form = customFormOf(custom, { isNew: false })
@@ -316,6 +333,12 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
           <div class="stack">
             {item.mimeType.startsWith('image/') && (
               <img class="preview" src={urlOf(`/attachments/image/${id}`, { width: 1000 })} alt={item.fileName} />
+            )}
+            {listed && previewKindOf(item) !== 'none' && (
+              <button type="button" class="button" onClick={onPreview}>
+                <Icon name="eye" size={18} />
+                {t('mails.preview')}
+              </button>
             )}
             <dl class="facts">
               <Fact term={t('field.fileSize')} value={bytes(item.fileSize)} />

@@ -4,8 +4,10 @@ import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { bytes, number, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { previewKindOf } from '../lib/previewable.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
+import { deferred } from './deferred.tsx'
 import { Icon } from './icon.tsx'
 import { PagerButtons } from './pager-buttons.tsx'
 import { Shown } from './states.tsx'
@@ -15,6 +17,7 @@ interface RecordFile {
   readonly id: string
   readonly fileName: string
   readonly fileSize: number
+  readonly mimeType: string
   readonly url: string
   readonly thumbnailUrl: string | null
   readonly createdAt: string
@@ -25,6 +28,11 @@ interface RecordFilesProps {
   readonly path: string
   readonly canChange: boolean
 }
+
+const FilePreview = deferred(
+  async () => (await import('./file-preview.tsx')).FilePreview,
+  () => null,
+)
 
 /** Addresses in answers begin with `/api`, wherever the API is. */
 const local = (url: string) => urlOf(url.replace(/^\/api(?=\/)/, ''))
@@ -37,6 +45,7 @@ const PAGE_SIZE = 50
 export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element {
   const [page, setPage] = useState(1)
   const files = useData<Listed<RecordFile> & { readonly totalPages: number }>(path, { page, pageSize: PAGE_SIZE })
+  const [previewed, setPreviewed] = useState<string>()
   const [sending, setSending] = useState<readonly string[]>([])
 
   /** One after the other, so that each is an act of its own. */
@@ -76,11 +85,14 @@ export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element 
             <ul class="record-files-list">
               {items.map((file) => (
                 <li key={file.id}>
-                  <FileRow file={file} path={path} canChange={canChange} />
+                  <FileRow file={file} path={path} canChange={canChange} onPreview={() => setPreviewed(file.id)} />
                 </li>
               ))}
             </ul>
             <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
+            {previewed !== undefined && (
+              <FilePreview files={items} first={previewed} onClose={() => setPreviewed(undefined)} />
+            )}
           </>
         )}
       </Shown>
@@ -90,14 +102,25 @@ export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element 
 
 interface FileRowProps extends RecordFilesProps {
   readonly file: RecordFile
+  readonly onPreview: () => void
 }
 
-function FileRow({ file, path, canChange }: FileRowProps): JSX.Element {
+function FileRow({ file, path, canChange, onPreview }: FileRowProps): JSX.Element {
   const { id, fileName, fileSize, url, thumbnailUrl, createdAt } = file
   const name = visible(fileName, 160)
   return (
     <>
-      <a class="record-file" href={local(url)} target="_blank" rel="noopener">
+      <a
+        class="record-file"
+        href={local(url)}
+        target="_blank"
+        rel="noopener"
+        onClick={(event) => {
+          if (previewKindOf(file) === 'none' || event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          onPreview()
+        }}
+      >
         <span class="record-file-picture">
           {thumbnailUrl ? <img src={local(thumbnailUrl)} alt="" loading="lazy" /> : <Icon name="file" size={20} />}
         </span>
