@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { tenantA } from '@plinth/testing'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './_axe.ts'
 import { PASSWORD } from './_console.ts'
@@ -611,6 +612,18 @@ test.each([
   await visited.page.getByRole('button', { name: invite }).first().waitFor()
 })
 
+/** Pictures at both ends of the widths, in both themes, if somebody wants to see them. */
+async function look(page: Page, name: string) {
+  const folder = process.env['SCREENSHOTS']
+  if (!folder) return
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}
+
 test('a file is mapped, rehearsed, imported and undone as a whole', { timeout: 60_000 }, async () => {
   await using visited = await visit('/imports')
   const { page, ask } = visited
@@ -674,6 +687,47 @@ test(
     await page.getByText('No scheduled exports').waitFor()
     await toast(page).getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'Administrators' }).waitFor()
+  },
+)
+
+test(
+  'likely duplicates of an import are updated or left out, and one of its rows is taken back',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/imports')
+    const { page, ask } = visited
+    await ask('POST', '/catalog/products', { title: 'Café table' })
+    host.app.clock.advance(1_000)
+    await page.getByLabel('What to import').selectOption({ label: 'Product' })
+    const buffer = Buffer.from('title;subtitle\nTable, cafe;new\nGarden bench;\nbench GARDEN;\nSunshade;\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'garden.csv', mimeType: 'text/csv', buffer })
+    const opened = page.getByRole('region', { name: 'Import', exact: true })
+    await opened.getByRole('button', { name: 'Rehearse' }).click()
+    await opened.getByText('Rehearsing').waitFor()
+    await host.app.jobs()
+    const duplicates = opened.getByRole('region', { name: 'Likely duplicates', exact: true }).first()
+    await duplicates.getByText('Café table').waitFor()
+    await duplicates.getByText('Row 3').waitFor()
+    await look(page, 'duplicates')
+    await duplicates.getByLabel('For all of them').selectOption({ label: 'Leave out' })
+    await duplicates.getByLabel('What to do: 2').selectOption({ label: 'Update it' })
+    await expect.poll(() => duplicates.getByLabel('What to do: 4').inputValue()).toBe('skip')
+    await opened.getByRole('button', { name: 'Import', exact: true }).click()
+    await opened.getByText('Importing').waitFor()
+    await host.app.jobs()
+    await opened.getByText('Imported. New: 2, changed: 1, unchanged: 0, refused: 0, left out: 1').waitFor()
+    const rows = opened.getByRole('region', { name: 'Imported rows', exact: true }).first()
+    await rows.getByLabel('Select row 2').check()
+    await rows.getByLabel('Select row 5').check()
+    await look(page, 'rows')
+    await rows.getByRole('button', { name: 'Take back (2)' }).click()
+    await toast(page).getByText('Rows taken back: 2').waitFor()
+    await rows
+      .getByRole('row', { name: /Café table/ })
+      .getByText('Undone')
+      .waitFor()
+    expect((await ask('GET', '/catalog/products?search=sunshade')).items).toEqual([])
+    expect((await ask('GET', '/catalog/products?search=table')).items).toMatchObject([{ title: 'Café table' }])
   },
 )
 

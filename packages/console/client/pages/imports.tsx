@@ -7,6 +7,7 @@ import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
+import { deferred } from '../ui/deferred.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
@@ -14,11 +15,15 @@ import { Scroller } from '../ui/scroller.tsx'
 import { Shown } from '../ui/states.tsx'
 import { UploadButton, useFileDrop } from '../ui/upload-button.tsx'
 
+const ImportedRows = deferred(async () => (await import('../ui/imported-rows.tsx')).ImportedRows)
+const LikelyDuplicates = deferred(async () => (await import('../ui/imported-rows.tsx')).LikelyDuplicates)
+
 interface Counts {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
   readonly refused: number
+  readonly skipped?: number
 }
 
 interface Settings {
@@ -105,13 +110,16 @@ const StatusBadge = ({ status }: { readonly status: Status }): JSX.Element => (
   <span class={`badge ${LOOK[status] ?? (BUSY.has(status) ? 'warn' : '')}`}>{t(`imports.${status}`)}</span>
 )
 
-const countsText = ({ created, updated, unchanged, refused }: Counts): string =>
-  t('imports.counts', {
-    created: number(created),
-    updated: number(updated),
-    unchanged: number(unchanged),
-    refused: number(refused),
-  })
+const countsText = ({ created, updated, unchanged, refused, skipped }: Counts): string =>
+  [
+    t('imports.counts', {
+      created: number(created),
+      updated: number(updated),
+      unchanged: number(unchanged),
+      refused: number(refused),
+    }),
+    ...(skipped ? [t('imports.skipped', { count: number(skipped) })] : []),
+  ].join(', ')
 
 const fail = (error: Error) => toast({ text: error.message, kind: 'bad' })
 
@@ -200,7 +208,11 @@ function OpenedImport({ id }: { readonly id: string }): JSX.Element {
                 />
               )}
               <Outcome of={one} />
+              {one.rehearsal !== null && one.counts === null && !isBusy && (
+                <LikelyDuplicates id={one.id} isBusy={isBusy} />
+              )}
               <Actions of={one} />
+              {one.counts !== null && <ImportedRows id={one.id} isBusy={isBusy} />}
             </>
           )
         }

@@ -84,6 +84,25 @@ export const UndoneRow = defineEntity({
   },
 })
 
+/** A row that would create a record although it looks like another one, or like an earlier row. */
+export const Duplicate = defineEntity({
+  name: 'ImportDuplicate',
+  tableName: 'transfer_duplicates',
+  extends: TenantScoped,
+  properties: {
+    importId: p.uuid(),
+    row: p.integer().fieldName('row_number'),
+    recordId: p.uuid().nullable(),
+    otherRow: p.integer().nullable(),
+    reason: p.string(),
+    /** The column of the file with what is alike. */
+    column: p.text().fieldName('column_name').nullable(),
+    choice: p.string().nullable(),
+    /** Who has rehearsed the import: nobody else may know of records that they can see. */
+    foundBy: p.string(),
+  },
+})
+
 /** A row of the file that was refused. */
 export const Refusal = defineEntity({
   name: 'ImportRefusal',

@@ -1,19 +1,30 @@
 import { defineModule, keep } from '@plinth/core'
 import { mails, pages, readmePage } from '@plinth/points'
+import { chooseForDuplicates } from './commands/choose-for-duplicates.ts'
 import { createImport, deleteImport, updateImport } from './commands/create-import.ts'
 import { importChunk } from './commands/import-chunk.ts'
-import { beginRehearsal, endWork, noteRehearsal } from './commands/note-work.ts'
+import { beginRehearsal, endWork, noteDuplicates, noteRehearsal } from './commands/note-work.ts'
 import { redoChunk, undoChunk } from './commands/revert-chunk.ts'
 import { undoRows } from './commands/undo-rows.ts'
 import { startWork } from './jobs/start-work.ts'
 import { events, features } from './contract.ts'
-import { ExternalId, Import, ImportChunk, ImportedRow, ImportTemplate, Refusal, UndoneRow } from './entities.ts'
+import {
+  Duplicate,
+  ExternalId,
+  Import,
+  ImportChunk,
+  ImportedRow,
+  ImportTemplate,
+  Refusal,
+  UndoneRow,
+} from './entities.ts'
 import { importers } from './importers.ts'
 import { importJob } from './jobs/import-job.ts'
 import { imports } from './migrations/0001-imports.ts'
 import { order } from './migrations/0002-order.ts'
 import { scheduledExports } from './migrations/0003-scheduled-exports.ts'
 import { rows } from './migrations/0004-rows.ts'
+import { duplicates } from './migrations/0005-duplicates.ts'
 import {
   deleteImportById,
   listChunks,
@@ -25,6 +36,7 @@ import {
 } from './routes/imports.ts'
 import { getRefused, listRefusals } from './routes/refusals.ts'
 import { scheduled } from './scheduled/scheduled.ts'
+import { listDuplicates, postChoice } from './routes/duplicates.ts'
 import { listRows, postUndoRows } from './routes/rows.ts'
 import { templates } from './templates.ts'
 import { translations } from './translations.ts'
@@ -38,8 +50,18 @@ export const transfer = defineModule({
   title: 'Imports',
   translations,
   requires: ['auth', 'attachments', 'progress'],
-  entities: [Import, ImportChunk, ImportedRow, UndoneRow, Refusal, ExternalId, ImportTemplate, ...scheduled.entities],
-  migrations: [imports, order, scheduledExports, rows],
+  entities: [
+    Import,
+    ImportChunk,
+    ImportedRow,
+    UndoneRow,
+    Refusal,
+    Duplicate,
+    ExternalId,
+    ImportTemplate,
+    ...scheduled.entities,
+  ],
+  migrations: [imports, order, scheduledExports, rows, duplicates],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
@@ -57,8 +79,10 @@ export const transfer = defineModule({
     undoChunk,
     redoChunk,
     undoRows,
+    chooseForDuplicates,
     beginRehearsal,
     noteRehearsal,
+    noteDuplicates,
     endWork,
     ...scheduled.commands,
   ],
@@ -75,6 +99,8 @@ export const transfer = defineModule({
     listChunks,
     listRows,
     postUndoRows,
+    listDuplicates,
+    postChoice,
     listRefusals,
     getRefused,
     ...scheduled.routes,

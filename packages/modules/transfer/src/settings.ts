@@ -104,6 +104,8 @@ export interface Counts {
   /** Records that had the values of their row already. */
   readonly unchanged: number
   readonly refused: number
+  /** Likely duplicates that were left out, as somebody has chosen; absent for none. */
+  readonly skipped?: number
 }
 
 export const NOTHING: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
@@ -113,6 +115,7 @@ export const addCounts = (one: Counts, other: Counts): Counts => ({
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
   refused: one.refused + other.refused,
+  ...(one.skipped || other.skipped ? { skipped: (one.skipped ?? 0) + (other.skipped ?? 0) } : {}),
 })
 
 /** Why a row was refused. */

@@ -1,4 +1,4 @@
-import { defineCommand, Id, notFound, Ok } from '@plinth/core'
+import { defineCommand, Id, notFound, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Import } from '../entities.ts'
@@ -42,10 +42,12 @@ export const updateImport = defineCommand({
   undoable: { because },
   input: z.object({ id: z.uuid().toLowerCase(), settings: Settings }),
   output: Ok,
-  async run({ from, input: { id, settings }, now }) {
+  async run({ db, from, input: { id, settings }, now, scope }) {
     const row = await from.lock(Import, id, () => notFound('Import'))
     assertAtRest(row, now())
     if (row.lastRow > 0) throw alreadyBegun()
+    // What was chosen for rows that looked like others may be about other columns.
+    await sql`delete from transfer_duplicates where tenant_id = ${scope.tenantId} and import_id = ${id}`.execute(db)
     await from.change(Import, row, { settings, rehearsal: null, status: 'draft', errorMessage: null })
     return { ok: true as const }
   },

@@ -3,6 +3,7 @@ import { assertAccess } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { findChoices } from '../rows/choices.ts'
 import { Import, ImportChunk } from '../entities.ts'
 import { addCounts, type Counts, NOTHING } from '../settings.ts'
 import { STATUS } from '../import-states.ts'
@@ -54,7 +55,12 @@ export const importChunk = defineCommand({
     lastRow: z.number().int(),
     rows: z.custom<PlannedRows>(),
   }),
-  output: z.object({ counts: z.custom<Counts>(), refused: z.array(z.custom<RefusedRow>()) }),
+  output: z.object({
+    counts: z.custom<Counts>(),
+    refused: z.array(z.custom<RefusedRow>()),
+    /** Rows that have created a record. */
+    created: z.array(z.number().int()),
+  }),
   target: ({ input: { importId, firstRow, lastRow }, result: { counts } }) => ({
     id: importId,
     context: { firstRow, lastRow, ...counts },
@@ -65,17 +71,19 @@ export const importChunk = defineCommand({
     const row = isRehearsal ? null : await from.lock(Import, importId)
     if (row && (row.progressJobId !== progressJobId || row.status !== STATUS.run || row.lastRow >= firstRow))
       throw conflict('Another worker has continued this import')
-    const written = await writeRows(ctx, rows.plan, rows)
+    const choices = await findChoices(ctx, { importId, isRehearsal, firstRow, lastRow })
+    const written = await writeRows(ctx, rows.plan, { ...rows, choices })
     const refused = [...rows.refused, ...written.refused].sort((one, other) => one.row - other.row)
     const counts = addCounts(written.counts, { ...NOTHING, refused: rows.refused.length })
-    if (!row) return { counts, refused }
+    const created = written.written.filter(({ isNew }) => isNew).map((one) => one.row)
+    if (!row) return { counts, refused, created }
     const before = row.counts ?? NOTHING
     await noteRefusals(ctx, { importId, isRehearsal, refused, known: before.refused })
     const chunk = { importId, firstRow, lastRow, logId: entryId, sourceEntryId: entryId, counts, kept: [] }
     const { id: chunkId } = await from.create(ImportChunk, chunk)
     await noteWritten(ctx, { importId, chunkId, written: written.written })
     await from.change(Import, row, { lastRow, counts: addCounts(before, counts) })
-    return { counts, refused }
+    return { counts, refused, created }
   },
   beforeRevert: assertMayRevert,
 })

@@ -69,7 +69,7 @@ export async function eachChunk(
     const rows = chunk.drafts.length + chunk.refused.length
     done = addCounts(done, await writeInParts(plan, chunk, { write, signal: tracked.signal }))
     tracked.advance({
-      processedCount: done.created + done.updated + done.unchanged + done.refused,
+      processedCount: done.created + done.updated + done.unchanged + done.refused + (done.skipped ?? 0),
       progressPercent: Math.min(99, Math.floor(source.progress() * 100)),
       meta: { ...done },
     })

@@ -51,6 +51,7 @@ const CountsView = z.object({
   updated: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
+  skipped: z.number().int().optional().meta({ description: 'Likely duplicates that were left out by choice.' }),
 })
 const ColumnView = z.object({ name: z.string(), samples: z.array(z.string()).readonly() })
 const ImportView = view(Import, [

@@ -1,10 +1,9 @@
-import { type Context, list, post, view } from '@plinth/core'
+import { list, post, view } from '@plinth/core'
 import { z } from 'zod'
 import { undoRows } from '../commands/undo-rows.ts'
 import { features } from '../contract.ts'
 import { Import, ImportChunk, ImportedRow, UndoneRow } from '../entities.ts'
-import { findLabels } from '../rows/find-labels.ts'
-import { targetsOf } from '../targets/target.ts'
+import { describeRecord } from './describe-record.ts'
 
 const RowView = view(ImportedRow, ['id', 'importId', 'row', 'isNew', 'recordId']).extend({
   recordId: z
@@ -47,47 +46,8 @@ export const listRows = list('/transfer/rows', ImportedRow, {
         ])
         .$castTo<boolean>(),
   },
-  resolve: describe,
+  resolve: describeRecord,
 })
-
-type Label = string | null
-
-interface AskedRow {
-  readonly importId: string
-  readonly recordId: string
-}
-
-/** The records of a page, which are read together. */
-interface Page {
-  readonly asked: AskedRow[]
-  readonly labels: Promise<ReadonlyMap<string, Label>>
-}
-
-const pages = new WeakMap<Context, Page>()
-
-/** The record of a row, and what it is called, as far as the caller may know. */
-async function describe(ctx: Context, { importId, recordId }: AskedRow) {
-  let page = pages.get(ctx)
-  if (!page) {
-    const asked: AskedRow[] = []
-    // All rows of a page are described at once.
-    page = { asked, labels: Promise.resolve().then(() => readLabels(ctx, asked)) }
-    pages.set(ctx, page)
-    page.labels.catch(() => {}).finally(() => pages.delete(ctx))
-  }
-  page.asked.push({ importId, recordId })
-  const labels = await page.labels
-  const isSeen = labels.has(recordId)
-  return { recordId: isSeen ? recordId : null, label: labels.get(recordId) ?? null }
-}
-
-async function readLabels(ctx: Context, asked: readonly AskedRow[]): Promise<ReadonlyMap<string, Label>> {
-  const [{ importId }] = asked as [AskedRow]
-  const row = await ctx.from(Import, 'i').select('i.entity').where('i.id', '=', importId).executeTakeFirst()
-  const target = row && (await targetsOf(ctx)).get(row.entity)
-  const ids = asked.map(({ recordId }) => recordId)
-  return target ? findLabels(ctx, target, ids) : new Map()
-}
 
 const KeptView = z.object({
   row: z.number().int().nullable(),

@@ -14,8 +14,18 @@ import {
   type FoundRecords,
   readValues,
 } from './find-records.ts'
+import type { Choices } from './choices.ts'
 import type { Plan } from './plan.ts'
 import { problemsOf, RefusedRow } from './row-problem.ts'
+
+/** The rows of a chunk. */
+interface RowsToWrite {
+  readonly drafts: readonly Draft[]
+  /** What people have chosen for rows that look like other records. */
+  readonly choices: Choices
+  /** Whether each row is written by itself, to learn which one is refused. */
+  readonly isEach: boolean
+}
 
 /** What became of the rows of a chunk. */
 export interface WrittenRows {
@@ -42,12 +52,13 @@ export interface WrittenRow {
 export async function writeRows(
   ctx: CommandContext,
   plan: Plan,
-  { drafts, isEach }: { readonly drafts: readonly Draft[]; readonly isEach: boolean },
+  { drafts, choices, isEach }: RowsToWrite,
 ): Promise<WrittenRows> {
   const { target, mode } = plan
+  const isUpdate = mode !== 'create' || [...choices.values()].some(({ choice }) => choice === 'update')
   if (mode !== 'update') assertAccess(ctx.actor, target.create.access, ctx.now())
-  if (mode !== 'create') assertAccess(ctx.actor, target.update.access, ctx.now())
-  const known = await KnownRecords.read(ctx, plan, drafts)
+  if (isUpdate) assertAccess(ctx.actor, target.update.access, ctx.now())
+  const known = await KnownRecords.read(ctx, plan, { drafts, choices })
   const creations = new Creations(ctx, plan, known)
   const updated = new Map<string, string>()
   const refused: RefusedRow[] = []
@@ -55,8 +66,17 @@ export async function writeRows(
   let counts = NOTHING
   let changesAfter: number | undefined
   for (const draft of drafts) {
+    if (choices.get(draft.row)?.choice === 'skip') {
+      counts = addCounts(counts, { ...NOTHING, skipped: 1 })
+      continue
+    }
+    if (choices.get(draft.row)?.isRehearsed) {
+      counts = addCounts(counts, { ...NOTHING, updated: 1 })
+      continue
+    }
     // It may refer to a record of an earlier row.
-    if (draft.lookUps.some(({ planned }) => planned.lookUp!.target === target)) await creations.run()
+    if (choices.has(draft.row) || draft.lookUps.some(({ planned }) => planned.lookUp!.target === target))
+      await creations.run()
     const ready = await toCall(ctx, plan, { draft, known })
     if (Array.isArray(ready)) {
       refused.push(new RefusedRow(draft.row, ready as readonly RowProblem[]))
@@ -72,10 +92,11 @@ export async function writeRows(
     await creations.run()
     changesAfter ??= await lastChange(ctx)
     const { id } = (await runRow(ctx, plan, { draft, command, input, custom })) as { readonly id?: unknown }
-    if (record) updated.set(record.id, record.updatedAt)
-    else await known.add(ctx, draft.key, String(id))
-    const last = await lastChange(ctx)
     const recordId = record?.id ?? String(id)
+    if (record) updated.set(record.id, record.updatedAt)
+    if (!record || known.chosen(draft.row)) await known.add(ctx, draft.key, recordId)
+    known.became(draft.row, recordId)
+    const last = await lastChange(ctx)
     written.push({ row: draft.row, recordId, isNew: !record, changesAfter, lastChange: last })
     changesAfter = last
   }
@@ -124,6 +145,7 @@ class Creations {
       const { after: changesAfter, last } = changes.get(recordId)!
       this.written.push({ row: draft.row, recordId, isNew: true, changesAfter, lastChange: last })
       await this.#known.add(this.#ctx, draft.key, recordId)
+      this.#known.became(draft.row, recordId)
     }
   }
 }
@@ -147,8 +169,10 @@ async function toCall(
   const column = key?.column ?? null
   const records = draft.key === null ? [] : known.of(draft.key)
   if (records.length > 1) return [{ column, message: 'Several records have this value' }]
-  const [record] = records
-  if (record && mode === 'create') return [{ column, message: 'There is such a record already' }]
+  const chosen = records.length === 0 ? known.chosen(draft.row) : undefined
+  if (chosen === 'gone') return [{ column: null, message: 'The record that it was to update is not there' }]
+  const record = records[0] ?? chosen
+  if (record && mode === 'create' && !chosen) return [{ column, message: 'There is such a record already' }]
   if (!record && mode === 'update') return [{ column, message: 'There is no such record' }]
   if (!record && draft.key !== null && known.isHidden(draft.key))
     return [{ column, message: 'This belongs to a record that you cannot see' }]
@@ -229,6 +253,9 @@ class KnownRecords {
   readonly #outdated: ReadonlyMap<string, string>
   readonly #related: Map<WantedRecord['planned'], Map<string, readonly FoundRecord[]>>
   readonly #stored: ReadRecords['stored']
+  readonly #choices: Choices
+  readonly #chosen: FoundRecords
+  readonly #became = new Map<number, string>()
 
   private constructor(plan: Plan, read: ReadRecords) {
     this.#plan = plan
@@ -237,9 +264,15 @@ class KnownRecords {
     this.#outdated = read.outdated
     this.#related = read.related
     this.#stored = read.stored
+    this.#choices = read.choices
+    this.#chosen = read.chosen
   }
 
-  static async read(ctx: CommandContext, plan: Plan, drafts: readonly Draft[]): Promise<KnownRecords> {
+  static async read(
+    ctx: CommandContext,
+    plan: Plan,
+    { drafts, choices }: Omit<RowsToWrite, 'isEach'>,
+  ): Promise<KnownRecords> {
     const { target, key } = plan
     const names = drafts.flatMap((draft) => draft.key ?? [])
     const found: FoundRecords = key ? await findRecords(ctx, target, { names, finder: finderOf(key) }) : new Map()
@@ -253,13 +286,29 @@ class KnownRecords {
       const all = wanted.flatMap((one) => one.names)
       related.set(planned, new Map(await findRecords(ctx, lookUp.target, { names: all, finder: finderOf(lookUp) })))
     }
-    const ids = [...found.values()].flat().map(({ id }) => id)
+    const wanted = [...choices.values()].flatMap(({ recordId }) => recordId ?? [])
+    const chosen = await findRecords(ctx, target, { names: wanted, finder: { by: 'id' } })
+    const ids = [...found.values(), ...chosen.values()].flat().map(({ id }) => id)
     const stored = await readValues(ctx, target, { ids, names: fixedColumns(plan).map(({ field }) => field.name) })
-    return new KnownRecords(plan, { found, hidden, outdated, related, stored })
+    return new KnownRecords(plan, { found, hidden, outdated, related, stored, choices, chosen })
   }
 
   of(key: string): readonly FoundRecord[] {
     return this.#found.get(key) ?? []
+  }
+
+  /** The record that a row updates, since somebody has chosen so; undefined if nobody has. */
+  chosen(row: number): FoundRecord | 'gone' | undefined {
+    const chosen = this.#choices.get(row)
+    if (chosen?.choice !== 'update') return undefined
+    const ofRow = chosen.otherRow === null ? undefined : this.#became.get(chosen.otherRow)
+    if (ofRow !== undefined) return { id: ofRow, updatedAt: '' }
+    return (chosen.recordId !== null && this.#chosen.get(chosen.recordId)?.[0]) || 'gone'
+  }
+
+  /** Remembers what a row has become. */
+  became(row: number, id: string): void {
+    this.#became.set(row, id)
   }
 
   /** What a row would change, but an update cannot. */
@@ -322,6 +371,9 @@ interface ReadRecords {
   /** The rows of external ids whose records are gone, by key. */
   readonly outdated: ReadonlyMap<string, string>
   readonly related: Map<WantedRecord['planned'], Map<string, readonly FoundRecord[]>>
+  readonly choices: Choices
+  /** The records that rows update by choice, by id. */
+  readonly chosen: FoundRecords
   /** Values of the found records that an update cannot change. */
   readonly stored: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }

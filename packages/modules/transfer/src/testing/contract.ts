@@ -164,6 +164,32 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
       request: async (app) => ({ params: { id: await busy(app) }, body: { rows: [2] } }),
       expect: 409,
     },
+    {
+      route: 'POST /transfer/imports/{id}/duplicates',
+      as: admin,
+      request: async (app) => ({ params: { id: (await made(app)).id }, body: { choice: 'skip' } }),
+      expect: 200,
+    },
+    {
+      route: 'POST /transfer/imports/{id}/duplicates',
+      as: admin,
+      request: { params: { id: unknown }, body: {} },
+      expect: 400,
+    },
+    {
+      route: 'POST /transfer/imports/{id}/duplicates',
+      as: admin,
+      request: { params: { id: unknown }, body: { choice: 'skip' } },
+      expect: 404,
+    },
+    {
+      route: 'POST /transfer/imports/{id}/duplicates',
+      as: admin,
+      request: async (app) => ({ params: { id: await busy(app) }, body: { choice: 'skip' } }),
+      expect: 409,
+    },
+    { route: 'GET /transfer/duplicates', as: admin, request: { query: { importId: unknown } }, expect: 200 },
+    { route: 'GET /transfer/duplicates', as: admin, expect: 400 },
     { route: 'GET /transfer/rows', as: admin, request: { query: { importId: unknown } }, expect: 200 },
     { route: 'GET /transfer/rows', as: admin, expect: 400 },
     {
