@@ -2009,6 +2009,20 @@ export interface paths {
      */
     post: operations['transferUndoImportedRows']
   }
+  '/transfer/duplicates': {
+    /**
+     * List the rows that would create a record although it looks like another one, as the caller has rehearsed them.
+     * Requires `transfer.view`.
+     */
+    get: operations['transferListDuplicates']
+  }
+  '/transfer/imports/{id}/duplicates': {
+    /**
+     * Choose what is done with rows that look like a record or like an earlier row.
+     * Requires `transfer.manage`.
+     */
+    post: operations['transferChooseForDuplicates']
+  }
   '/transfer/refusals': {
     /**
      * List the rows that an import has refused, or would refuse, with the reasons by column.
@@ -7226,12 +7240,16 @@ export interface components {
         updated: number
         unchanged: number
         refused: number
+        /** Likely duplicates that were left out by choice. */
+        skipped?: number
       } | null
       rehearsal: {
         created: number
         updated: number
         unchanged: number
         refused: number
+        /** Likely duplicates that were left out by choice. */
+        skipped?: number
       } | null
     }
     TransferListImportsResponse: {
@@ -7456,6 +7474,8 @@ export interface components {
         updated: number
         unchanged: number
         refused: number
+        /** Likely duplicates that were left out by choice. */
+        skipped?: number
       }
       kept: {
         resourceKind: string
@@ -7503,6 +7523,40 @@ export interface components {
         resourceId: string
         fields: string[]
       }[]
+    }
+    TransferListDuplicatesItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      importId: string
+      row: number
+      otherRow: number | null
+      /** The same address, the same digits, the same words, or a name with one typing error. */
+      reason: 'email' | 'phone' | 'name' | 'spelling'
+      /** The column of the file with what is alike. */
+      column: string | null
+      /** The record; null for an earlier row, and if the caller cannot see it any more. */
+      recordId: string | null
+      /** What the record is called, if the caller may read it. */
+      label: string | null
+      /** Null if nothing was chosen: a record is created. */
+      choice: ('create' | 'update' | 'skip') | null
+    }
+    TransferListDuplicatesResponse: {
+      items: components['schemas']['TransferListDuplicatesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferChooseForDuplicatesBody: {
+      /** Create a record all the same, update the record that the row looks like, or leave the row out. Default: create. */
+      choice: 'create' | 'update' | 'skip'
+      /** Numbers of rows, as `GET /transfer/duplicates` lists them. Default: all of them. */
+      rows?: number[]
+    }
+    TransferChooseForDuplicatesResponse: {
+      chosen: number
     }
     TransferListRefusalsItem: {
       /** Format: uuid */
@@ -8663,12 +8717,16 @@ export interface components {
           updated: number
           unchanged: number
           refused: number
+          /** Likely duplicates that were left out by choice. */
+          skipped?: number
         } | null
         rehearsal: {
           created: number
           updated: number
           unchanged: number
           refused: number
+          /** Likely duplicates that were left out by choice. */
+          skipped?: number
         } | null
       }
     }
@@ -8767,12 +8825,16 @@ export interface components {
           updated: number
           unchanged: number
           refused: number
+          /** Likely duplicates that were left out by choice. */
+          skipped?: number
         } | null
         rehearsal: {
           created: number
           updated: number
           unchanged: number
           refused: number
+          /** Likely duplicates that were left out by choice. */
+          skipped?: number
         } | null
       }
     }
@@ -18016,6 +18078,63 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['TransferUndoImportedRowsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferListDuplicates: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'row' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        /** Format: uuid */
+        importId: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListDuplicatesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferChooseForDuplicates: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferChooseForDuplicatesBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferChooseForDuplicatesResponse']
         }
       }
       400: components['responses']['Error400']
