@@ -9,7 +9,7 @@ export interface Match {
 }
 
 /** Maximum number of rows that are compared; further ones are not. */
-export const MAX_COMPARED_ROWS = 100_000
+const MAX_COMPARED_ROWS = 100_000
 
 /** Maximum number of names with the same half that are compared. */
 const MOST_ALIKE = 10
