@@ -256,6 +256,20 @@ test('a view is kept, shared with a role, opened by its link, and copied', { tim
   await page.getByRole('region', { name: 'Shared' }).getByRole('button', { name: 'With a V', exact: true }).waitFor()
 })
 
+test('choices of a module are called as it says, in the visitor’s language', async () => {
+  await using visited = await opened.visit('/catalog/products', { locale: 'de' })
+  const type = visited.page.getByRole('combobox', { name: 'Produkttyp' })
+  await type.waitFor()
+  expect((await type.locator('option').allInnerTexts()).slice(1)).toEqual([
+    'Einfach',
+    'Konfigurierbar',
+    'Virtuell',
+    'Zum Herunterladen',
+    'Paket',
+    'Gruppiert',
+  ])
+})
+
 // Polish has letters of a further font, and a list has most code, with what it is shown as.
 test.each([
   ['en', '/'],

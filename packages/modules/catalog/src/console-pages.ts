@@ -1,7 +1,18 @@
-import { consolePages } from '@plinth/points'
+import { consolePages, type LocalText } from '@plinth/points'
 import { features } from './contract.ts'
+import type { productTypes } from './fields.ts'
 
 const group = { id: 'catalog', name: { en: 'Catalog', de: 'Katalog', es: 'Catálogo', pl: 'Katalog' } }
+
+/** What the types of products are called. */
+const productType: Readonly<Record<(typeof productTypes)[number], LocalText>> = {
+  simple: { en: 'Simple', de: 'Einfach', es: 'Simple', pl: 'Prosty' },
+  configurable: { en: 'Configurable', de: 'Konfigurierbar', es: 'Configurable', pl: 'Konfigurowalny' },
+  virtual: { en: 'Virtual', de: 'Virtuell', es: 'Virtual', pl: 'Wirtualny' },
+  downloadable: { en: 'Downloadable', de: 'Zum Herunterladen', es: 'Descargable', pl: 'Do pobrania' },
+  bundle: { en: 'Bundle', de: 'Paket', es: 'Paquete', pl: 'Zestaw' },
+  grouped: { en: 'Grouped', de: 'Gruppiert', es: 'Agrupado', pl: 'Grupowany' },
+}
 
 /** Pages of the console for products, what belongs to them, and categories. */
 export const ownPages = consolePages.of(
@@ -13,6 +24,8 @@ export const ownPages = consolePages.of(
     group,
     access: features['products.view'],
     label: 'title',
+    labels: { productType: { en: 'Product type', de: 'Produkttyp', es: 'Tipo de producto', pl: 'Typ produktu' } },
+    choices: { productType },
     columns: ['title', 'sku', 'productType', 'variantsCount', 'isActive', 'updatedAt'],
     groups: [
       {
