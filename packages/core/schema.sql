@@ -1390,7 +1390,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 16::bigint$function$
+AS $function$select 17::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1769,7 +1769,8 @@ declare
 begin
   loop
     begin
-      words := array_to_string(plinth.words(plinth.lower_latin("left"(original, size))), ' ');
+      words := (select string_agg("left"(word, 100), ' ' order by place)
+        from unnest(plinth.words(plinth.lower_latin("left"(original, size)))) with ordinality w (word, place));
       folded := plinth.fold(words);
       vector := to_tsvector('simple', folded);
       foreach "language" in array languages loop

@@ -28,6 +28,14 @@ test('files are found by what is written in them, in four languages, the best fi
   expect(body).toMatchObject({ total: 1, items: [{ snippet: expect.stringContaining('signed every contract') }] })
 })
 
+test('a file without a space is stored like others, and found by the beginning of its word', async () => {
+  await using app = await filesApp()
+  const { status } = await write(app, 'long.txt', `contract ${'tak'.repeat(300_000)}`)
+  expect(status).toBe(200)
+  expect(await found(app, 'text=contract')).toEqual(['long.txt'])
+  expect(await found(app, `text=${'tak'.repeat(10)}`)).toEqual(['long.txt'])
+})
+
 test('each page of what is found tells how many there are, also one behind the last', async () => {
   await using app = await filesApp()
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await write(app, name, `a contract of ${name}`)

@@ -120,6 +120,8 @@ const partialReverts = defineMigration(
   sqlFile(new URL('./sql/partial-reverts.sql', import.meta.url)),
 )
 
+const longWords = defineMigration('core.long_words', sqlFile(new URL('./sql/long-words.sql', import.meta.url)))
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -140,4 +142,5 @@ export const coreMigrations = [
   lighterLines,
   markedDeletions,
   partialReverts,
+  longWords,
 ]
