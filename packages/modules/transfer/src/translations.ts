@@ -81,6 +81,8 @@ export const translations: Translations = {
     'There is nothing to undo': 'Es gibt nichts rückgängig zu machen',
     'There is nothing to redo': 'Es gibt nichts wiederherzustellen',
     'Map at least one column': 'Ordnen Sie mindestens eine Spalte zu',
+    'You cannot create these records': 'Sie können diese Datensätze nicht anlegen',
+    'You cannot change these records': 'Sie können diese Datensätze nicht ändern',
     'Choose how existing records are found': 'Wählen Sie, wie vorhandene Datensätze gefunden werden',
   },
   es: {
@@ -161,6 +163,8 @@ export const translations: Translations = {
     'There is nothing to undo': 'No hay nada que deshacer',
     'There is nothing to redo': 'No hay nada que rehacer',
     'Map at least one column': 'Asigne al menos una columna',
+    'You cannot create these records': 'No puede crear estos registros',
+    'You cannot change these records': 'No puede modificar estos registros',
     'Choose how existing records are found': 'Elija cómo se encuentran los registros existentes',
   },
   pl: {
@@ -241,6 +245,8 @@ export const translations: Translations = {
     'There is nothing to undo': 'Nie ma czego cofnąć',
     'There is nothing to redo': 'Nie ma czego przywrócić',
     'Map at least one column': 'Przypisz co najmniej jedną kolumnę',
+    'You cannot create these records': 'Nie możesz tworzyć tych rekordów',
+    'You cannot change these records': 'Nie możesz zmieniać tych rekordów',
     'Choose how existing records are found': 'Wybierz, jak znajdowane są istniejące rekordy',
   },
 }

@@ -1,5 +1,4 @@
 import { type Context, del, get, list, post, put, view } from '@plinth/core'
-import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { createImport, deleteImport, updateImport } from '../commands/create-import.ts'
 import { startWork } from '../jobs/start-work.ts'
@@ -13,7 +12,7 @@ import { unreadable } from '../sources/unreadable.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { fieldsOf } from '../targets/fields.ts'
 import { suggestSettings } from '../targets/suggest.ts'
-import { targetsOf } from '../targets/target.ts'
+import { isWritable, targetsOf } from '../targets/target.ts'
 
 const FieldView = z.object({
   name: z.string(),
@@ -36,9 +35,7 @@ export const listEntities = get(
     }),
   },
   async (ctx) => {
-    const targets = [...(await targetsOf(ctx)).values()].filter(
-      ({ create, update }) => hasAccess(ctx.actor, create.access) || hasAccess(ctx.actor, update.access),
-    )
+    const targets = [...(await targetsOf(ctx)).values()].filter((target) => isWritable(ctx, target))
     const items = await Promise.all(
       targets.map(async (target) => ({ id: target.id, title: target.title, fields: await fieldsOf(ctx, target) })),
     )
@@ -105,7 +102,8 @@ export const postImport = post(
   },
   async (ctx) => {
     const { attachmentId, entity } = ctx.body
-    const target = findTarget(await targetsOf(ctx), entity)
+    const all = await targetsOf(ctx)
+    const target = findTarget(new Map([...all].filter(([, one]) => isWritable(ctx, one))), entity)
     const format = { ...(await detectFormat(ctx, attachmentId)), ...withoutAbsent(ctx.body.format ?? {}) } as Format
     const { name, columns } = await sampleColumns(ctx, attachmentId, format)
     if (columns.length === 0) throw unreadable('The file is empty')

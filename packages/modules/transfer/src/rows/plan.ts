@@ -1,4 +1,5 @@
 import { badInput, type Context } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, hasProperty } from '@plinth/core/data'
 import type { LookUp, Settings } from '../settings.ts'
 import { type Field, fieldsOf, mayRead } from '../targets/fields.ts'
@@ -62,6 +63,10 @@ export async function planImport(ctx: Context, { entity, settings, columns }: Pl
       values: new Map(Object.entries(values ?? {})),
     }
   })
+  if (mode !== 'update' && !hasAccess(ctx.actor, target.create.access))
+    refuse('mode', 'You cannot create these records')
+  if (mode !== 'create' && !hasAccess(ctx.actor, target.update.access))
+    refuse('mode', 'You cannot change these records')
   if (mode !== 'create' && !key) refuse('key', 'Choose how existing records are found')
   if (planned.length === 0) refuse('mapping', 'Map at least one column')
   return {

@@ -100,6 +100,10 @@ function toRecords(kind: ImportableKind, { entityId, title }: { entityId: string
   }
 }
 
+/** Whether the caller may write anything of a target. */
+export const isWritable = ({ actor }: Pick<Context, 'actor'>, { create, update }: Target): boolean =>
+  hasAccess(actor, create.access) || hasAccess(actor, update.access)
+
 /** Whether the caller may read the rows of a target, for example to find them by a key. */
 export const isReadable = ({ actor }: Pick<Context, 'actor'>, { read }: Target): boolean => hasAccess(actor, read)
 
