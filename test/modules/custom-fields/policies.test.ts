@@ -382,6 +382,8 @@ test('a record is shared to be read or edited, in either layer, and by none who 
   // Shares end with their record, and return with it.
   const deleted = await remove(owner, one)
   expect(deleted.status).toBe(200)
+  expect((await share(owner, one, forGuest)).status).toBe(404)
+  expect((await owner.get(`/entities/records/${one}/shares`)).status).toBe(404)
   expect(namesIn(await list(guest, 'withDeleted=true'))).toEqual([])
   expect((await undo(owner, deleted)).status).toBe(200)
   expect(namesIn(await list(guest))).toEqual([`${name} one`])

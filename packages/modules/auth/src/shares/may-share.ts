@@ -3,6 +3,7 @@ import { assertAccess } from '@plinth/core/acl'
 import {
   assertUpdatableByPolicies,
   findShared,
+  hasProperty,
   type RevertedRow,
   type SharedRecord,
   type SharedResource,
@@ -18,13 +19,18 @@ export function sharedResourceOf({ inject }: Pick<Context, 'inject'>, kind: stri
 }
 
 /**
- * Throws 404 unless the caller may read a record, and 403 unless they may update it themselves: who has it by a share does not pass it
+ * Throws 404 unless a record is there, not only marked as deleted, and the caller may read it, and 403 unless they may update it themselves: who has it by a share does not pass it
  * on.
  */
 export async function assertMayShare(ctx: Context, { resource, id }: SharedRecord): Promise<void> {
   assertAccess(ctx.actor, resource.access, ctx.now())
   const { entity, title } = resource
-  const found = await ctx.from(entity, 'r').select('r.id').where('r.id', '=', id).executeTakeFirst()
+  const found = await ctx
+    .from(entity, 'r')
+    .select('r.id')
+    .where('r.id', '=', id)
+    .$if(hasProperty(entity, 'deletedAt'), (all) => all.where('r.deletedAt' as 'r.id', 'is', null))
+    .executeTakeFirst()
   if (!found) throw notFound(title)
   await assertUpdatableByPolicies(ctx, { kind: resource.kind, entity, id })
 }
