@@ -476,6 +476,20 @@ test('charts count, group and sum up records as far as the caller may read them,
   await add(admin, { name: 'E', region, wheels: 2, cost: 1 })
   expect((await ask(clerk)).body.value).toBe(3)
   expect((await ask(admin, { filters })).body.value).toBe(3)
+  // Neither does a share that has ended count any more.
+  const mine = { field: 'ownerId', operator: '=', value: null, valueField: 'me.id' }
+  const [owner, guest] = [await person({ rows: { read: mine } }), await person({ rows: { read: mine }, features })]
+  const countsOf = async (client: Client) => {
+    const request = { entityType: vehicle, metric: { field: 'id', aggregate: 'count' } }
+    const batch = await client.post('/dashboards/widgets/data/batch', { requests: [{ id: 'one', request }] })
+    return [(await ask(client)).body.value, batch.body.results[0].data.value]
+  }
+  const recordId = await add(owner, { name: 'Shared' })
+  expect(await countsOf(guest)).toEqual([0, 0])
+  const shared = await owner.post(`/entities/records/${recordId}/shares`, { with: 'user', subjectId: guest.userId })
+  expect(await countsOf(guest)).toEqual([1, 1])
+  expect((await owner.del(`/entities/records/${recordId}/shares/${shared.body.id}`)).status).toBe(200)
+  expect(await countsOf(guest)).toEqual([0, 0])
   // A field that may not be read is unknown.
   const [hidden, unknown] = [await ask(blind, sum('cf_cost')), await ask(blind, sum('cf_cust'))]
   expect([hidden.status, hidden.text.replace('cost', 'cust')]).toEqual([unknown.status, unknown.text])

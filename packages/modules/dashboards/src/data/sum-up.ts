@@ -27,6 +27,11 @@ export interface CompiledRequest {
   /** The cache key: everything the result depends on. */
   readonly key: string
   readonly tag: string
+  /**
+   * Whether the result is cached. Those of row policies are not: which rows they permit also depends on shares, on the time, and on rows
+   * of other tables.
+   */
+  readonly isCached: boolean
   readonly statement: DataStatement
   readonly request: DataRequest
 }
@@ -42,7 +47,8 @@ export async function compileRequest(
   const locale = await ctx.locale()
   const custom = await customFieldsOf(ctx, declared, request)
   const entity = { timeZone: locale.timeZone, ...readable(ctx, declared, custom) }
-  const statement = toStatement(entity, request, { scope, now: ctx.now(), locale, permitted: permittedIn(ctx, entity) })
+  const permitted = permittedIn(ctx, entity)
+  const statement = toStatement(entity, request, { scope, now: ctx.now(), locale, permitted })
   const compiled = statement.sql.compile(ctx.db)
   const isNamed = request.groupBy?.resolveLabels ?? false
   const options = isNamed ? [...(statement.group?.options ?? [])] : []
@@ -50,16 +56,17 @@ export async function compileRequest(
   const viewer = actor.layers ? [actor.id, actor.roles, actor.layers] : null
   const parts = [scope.tenantId, scope.organizationIds, viewer, isNamed, options, compiled.sql, compiled.parameters]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
-  return { key, tag: rowsTag(scope.tenantId, entity.table), statement, request }
+  return { key, tag: rowsTag(scope.tenantId, entity.table), isCached: permitted.length === 0, statement, request }
 }
 
 /** The result, from the cache unless rows have been written since. */
-export function sumUp(ctx: Context, prepared: CompiledRequest): Promise<DataView> {
-  const { key, tag } = prepared
-  return ctx.cached(sums, key, async () => {
+export async function sumUp(ctx: Context, prepared: CompiledRequest): Promise<DataView> {
+  const { key, tag, isCached } = prepared
+  const read = async () => {
     await limitTime(ctx)
     return { value: await runRequest(ctx, prepared), tags: [tag] }
-  })
+  }
+  return isCached ? ctx.cached(sums, key, read) : (await read()).value
 }
 
 /** Runs the request against the database. */
