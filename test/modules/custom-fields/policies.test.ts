@@ -214,6 +214,26 @@ test('fields that may not be read are absent everywhere, and refused by name', a
   expect([found.status, found.body.items]).toEqual([200, []])
 })
 
+test('a replacement keeps required values that the caller may not write', async () => {
+  const entityId = await addEntity(admin)
+  await defineField(admin, entityId, { key: 'code', validation: [{ rule: 'required', message: 'Needed' }] })
+  await defineField(admin, entityId, { key: 'tags', multi: true })
+  const values = { name: 'A', code: CANARY, tags: [CANARY] }
+  const recordId = await add(admin, values, entityId)
+  const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: FEATURES })
+  const email = `${crypto.randomUUID()}@acme.com`
+  await addUser(admin, { email, password: PASSWORD, roles: [roleId] })
+  for (const read of [['cf_name'], ['cf_name', 'cf_code', 'cf_tags']]) {
+    const policies = { [kindOf(entityId)]: { read, write: ['cf_name'] } }
+    expect((await admin.put('/auth/roles/field-policies', { roleId, policies })).status).toBe(200)
+    const clerk = await signIn(app, email)
+    const name = `B ${read.length}`
+    const replaced = await clerk.post('/entities/records', { entityId, recordId, values: { name } })
+    expect([replaced.status, replaced.text]).toEqual([200, expect.not.stringContaining('cf_code')])
+    expect((await list(admin, '', entityId)).body.items).toMatchObject([{ ...values, name }])
+  }
+})
+
 test('undo is refused for fields that may not be written, of this entity alone', async () => {
   const clerk = await person({ fields: { read: ['cf_name', 'cf_cost'], write: ['cf_name'] } })
   const record = await add(admin, { name: 'A', cost: 1 })

@@ -153,17 +153,20 @@ async function parse(
   ctx: CommandContext<{ readonly values: Readonly<Record<string, unknown>> }>,
   { entityId, organizationId, ...write }: Place,
 ) {
-  const values = toValues(ctx.input.values)
+  const sent = toValues(ctx.input.values)
   const rights = rightsOf(ctx, entityId)
   // What may not be read is refused whatever it is: its right value would tell it.
-  if (rights) assertNone(Object.keys(values).filter((key) => values[key] !== undefined && !mayRead(rights, key)))
+  if (rights) assertNone(Object.keys(sent).filter((key) => sent[key] !== undefined && !mayRead(rights, key)))
   const fields = await fieldsOf(ctx, { entityId, organizationId })
   if (fields) {
+    // What a replacement keeps is not missing.
+    const kept = write.isNew ? fields.show(fixedValues(ctx, { entityId, custom: write.stored })) : {}
+    const values = { ...kept, ...sent }
     const parsed = await fields.parse({ values, ...write })
     if (rights) assertNone(changedKeys(parsed, write.stored).filter((key) => !mayWrite(rights, key)))
     return parsed
   }
-  const unknown = Object.keys(values).map((key) => [`cf_${key}`, 'Unknown custom field'])
+  const unknown = Object.keys(sent).map((key) => [`cf_${key}`, 'Unknown custom field'])
   if (unknown.length > 0) throw badInput('Validation failed', { fields: Object.fromEntries(unknown) })
   return {}
 }
