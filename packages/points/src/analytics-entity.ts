@@ -1,4 +1,5 @@
-import type { Feature, Service } from '@plinth/core'
+import type { Context, Feature, Service } from '@plinth/core'
+import type { RawBuilder, SqlBool } from '@plinth/core/data'
 
 /** Aggregates of a field: `count` works on any type, the others on numbers. */
 export const aggregates = ['count', 'sum', 'avg', 'min', 'max'] as const
@@ -39,6 +40,8 @@ export interface AnalyticsEntity {
   readonly table: string
   /** Restricts the rows by column values: `{ deleted_at: null }`. */
   readonly only?: Readonly<Record<string, string | boolean | null>>
+  /** Conditions on the rows `t` that the caller may see, beyond row policies; none if the caller sees all of them. */
+  readonly visible?: (ctx: Pick<Context, 'actor' | 'from' | 'inject'>) => readonly RawBuilder<SqlBool>[]
   /** False if rows belong to the whole tenant. Otherwise `organization_id` names their organization. */
   readonly hasOrganizations?: boolean
   /** Time zone that determines where days begin. Default: that of the caller. */

@@ -430,7 +430,7 @@ test('previews show nothing that may not be read', async () => {
 test('files of hidden records are hidden, and others are not', async () => {
   const region = tag()
   const rows = { read: { field: 'cf_region', operator: '=', value: region } }
-  const clerk = await person({ rows, features: [...FEATURES, 'attachments.*'] })
+  const clerk = await person({ rows, features: [...FEATURES, 'attachments.*', 'analytics.*'] })
   const upload = async (client: Client, entityId: string, recordId: string) =>
     client.post('/attachments', uploadForm({ name: `${CANARY}.txt`, fields: { entityId, recordId } }))
   const [seen, hidden] = [await add(admin, { name: 'Seen', region }), await add(admin, { name: 'Hidden' })]
@@ -458,6 +458,13 @@ test('files of hidden records are hidden, and others are not', async () => {
       const opened = await Promise.all(ids.map(async (id) => (await clerk.get(`/attachments/library/${id}`)).status))
       expect([layers, ...opened]).toEqual([layers, 200, 404, 200, 200])
       expect(await filesOf(clerk, vehicle, hidden)).toEqual(await filesOf(clerk, vehicle, crypto.randomUUID()))
+      const counted = async (client: Client) => {
+        const filters = [{ field: 'entityId', operator: 'eq', value: vehicle }]
+        const metric = { field: 'id', aggregate: 'count' }
+        return (await client.post('/dashboards/widgets/data', { entityType: 'attachments:files', metric, filters })).body
+          .value
+      }
+      expect([layers, await counted(clerk), await counted(admin)]).toEqual([layers, 1, 2])
     })
   expect((await upload(clerk, vehicle, hidden)).status).toBe(404)
   expect((await upload(clerk, vehicle, seen)).status).toBe(200)

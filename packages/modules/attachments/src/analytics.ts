@@ -1,11 +1,13 @@
 import { type AnalyticsEntity, widgets } from '@plinth/points'
 import { features } from './contract.ts'
+import { ofCountedFiles } from './records.ts'
 
 /** Files; `fileSize` is in bytes. */
 export const fileAnalytics: AnalyticsEntity = {
   id: 'attachments:files',
   features: [features.view],
   table: 'attachments',
+  visible: ofCountedFiles,
   fields: {
     id: { column: 'id', type: 'uuid' },
     entityId: { column: 'entity_id', type: 'text' },

@@ -9,6 +9,8 @@ import {
   type From,
   hasProperty,
   inTenant,
+  type RawBuilder,
+  type SqlBool,
 } from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { type AttachableEntity, attachables } from '@plinth/points'
@@ -84,11 +86,19 @@ export async function ofOwner<T>(
   })
 }
 
-/** Whether the file `a` belongs to a record that the caller may read, or to one of another entity. */
-function isOfVisible({ from }: Pick<Context, 'from'>, entity: Declared, names: readonly string[]) {
+interface FilesOf {
+  readonly entity: Declared
+  readonly names: readonly string[]
+  /** The alias of the files. */
+  readonly alias: string
+}
+
+/** Whether a file belongs to a record that the caller may read, or to one of another entity. */
+function isOfVisible({ from }: Pick<Context, 'from'>, { entity, names, alias }: FilesOf) {
+  const [recordId, entityId] = [sql.ref(`${alias}.record_id`), sql.ref(`${alias}.entity_id`)]
   // Of the id as well, which clients have chosen before the resource declared files.
-  const id = sql`case when a.record_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then a.record_id::uuid end`
-  return sql`(not a.entity_id = any (${names}::text[]) or exists (select from ${from.table(entity, 'r')} where r.id = ${id}))`
+  const id = sql`case when ${recordId} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${recordId}::uuid end`
+  return sql<SqlBool>`(not ${entityId} = any (${names}::text[]) or exists (select from ${from.table(entity, 'r')} where r.id = ${id}))`
 }
 
 /** The kind of a resource's records in the log: `shop.order` for `shop:order`. */
@@ -102,18 +112,25 @@ export function hiddenEntities({ actor, inject }: Pick<Context, 'actor' | 'injec
   return hidden.flatMap(({ id }) => entityNames(modules, id))
 }
 
+/** Conditions on files `t` that are counted: those of the lists. */
+export function ofCountedFiles(ctx: Pick<Context, 'from' | 'inject' | 'actor'>): readonly RawBuilder<SqlBool>[] {
+  const hidden = hiddenEntities(ctx)
+  const ofHidden = sql<SqlBool>`not t.entity_id = any (${hidden}::text[])`
+  return [...(hidden.length > 0 ? [ofHidden] : []), ...ofVisibleRecords(ctx, 't')]
+}
+
 /**
- * Conditions on files `a`: those of a resource's records are listed if their record is visible, and so are those of other entities of
+ * Conditions on files: those of a resource's records are listed if their record is visible, and so are those of other entities of
  * which row policies hide records. Then nobody can tell files of hidden records from those of records that do not exist.
  */
-export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject' | 'actor'>) {
+export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject' | 'actor'>, alias = 'a') {
   const { modules } = ctx.inject(composition)
   const restricted = attachables
     .from(modules)
     .filter(({ value }) => ctx.from.isRestricted(value.entity))
     .map(({ value: { id, entity } }) => ({ entity, names: entityNames(modules, id) }))
   const custom = hiddenRecordsOf(ctx).map(({ id, entity }) => ({ entity, names: [id] }))
-  return [...ownersOf(ctx), ...restricted, ...custom].map(({ entity, names }) => isOfVisible(ctx, entity, names))
+  return [...ownersOf(ctx), ...restricted, ...custom].map(({ entity, names }) => isOfVisible(ctx, { entity, names, alias }))
 }
 
 /**

@@ -34,7 +34,7 @@ interface StatementContext {
   readonly scope: Scope
   readonly now: Date
   readonly locale: LocaleSettings
-  /** Conditions of the caller's row policies on the table `t`. */
+  /** What the caller may see of the table `t`, apart from tenant and organizations. */
   readonly permitted: readonly RawBuilder<SqlBool>[]
 }
 

@@ -28,8 +28,8 @@ export interface CompiledRequest {
   readonly key: string
   readonly tag: string
   /**
-   * Whether the result is cached. Those of row policies are not: which rows they permit also depends on shares, on the time, and on rows
-   * of other tables.
+   * Whether the result is cached. It is not if row policies or the module restrict the rows: which ones are left also depends on shares,
+   * on the time, and on rows of other tables.
    */
   readonly isCached: boolean
   readonly statement: DataStatement
@@ -178,11 +178,12 @@ function kindOf(ctx: Pick<Context, 'inject'>, { id, table }: AnalyticsEntity): s
   return records && tableOf(records.entity) === table ? kindOfEntity(records, id) : undefined
 }
 
-/** The conditions of the caller's row policies on the rows of an entity `t`. */
-function permittedIn({ from, inject }: Pick<Context, 'from' | 'inject'>, { table }: AnalyticsEntity) {
+/** The conditions of the caller's row policies, and of the module, on the rows of an entity `t`. */
+function permittedIn(ctx: Pick<Context, 'from' | 'inject' | 'actor'>, { table, visible }: AnalyticsEntity) {
+  const { from, inject } = ctx
   const entities = inject(composition).modules.flatMap((module) => (module.entities ?? []) as readonly Declared[])
   const restricted = entities.filter((entity) => tableOf(entity) === table && from.isRestricted(entity))
-  return restricted.map((entity) => from.isVisible(entity, 't'))
+  return [...restricted.map((entity) => from.isVisible(entity, 't')), ...(visible?.(ctx) ?? [])]
 }
 
 const tableOf = (entity: Extension['entity']) =>
