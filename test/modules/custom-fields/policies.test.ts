@@ -355,9 +355,13 @@ test('records belong to who creates them, and can be handed over', async () => {
   expect((await undo(other, moved)).status).toBe(200)
   const unknown = await give(other, given, crypto.randomUUID())
   expect([unknown.status, unknown.body.fieldErrors]).toEqual([400, { ownerId: 'Not found' }])
+  const deleted = await remove(admin, await add(clerk, { name: `${name} d` }))
   const all = await admin.post('/auth/users/hand-over', { fromUserId: clerk.userId, toUserId: other.userId })
   expect(all.body).toEqual({ items: [{ kind: 'entities.record', count: 2 }], withheld: [], hasMore: false })
   expect(namesIn(await list(clerk))).toEqual([])
+  // A deleted record is no record, and returns as it was.
+  expect((await undo(admin, deleted)).status).toBe(200)
+  expect(namesIn(await list(clerk))).toEqual([`${name} d`])
   expect(namesIn(await list(other, `ownerId=${other.userId}`))).toEqual([`${name} a`, `${name} b`, `${name} c`])
   // Entities without owners have none.
   const boats = await clerk.post('/entities/records', { entityId: boat, values: { name }, ownerId: other.userId })

@@ -52,7 +52,8 @@ const creatorOf = ({ actor: { userId, homeTenantId }, scope }: Pick<Context, 'ac
 const SLICE = 500
 
 /**
- * Gives up to `most` records of one person, of those that the caller sees, to another one, and returns their number. Throws 403 if
+ * Gives up to `most` records of one person, of those that the caller sees, to another one, and returns their number. Records that are
+ * marked as deleted stay as they are, so that their deletion can be undone. Throws 403 if
  * row policies do not let the caller update one of them.
  */
 export async function handOverRecords(
@@ -66,6 +67,7 @@ export async function handOverRecords(
       .from(entity, 'r')
       .select('r.id')
       .where('r.ownerId', '=', from)
+      .$if(hasProperty(entity, 'deletedAt'), (all) => all.where('r.deletedAt' as 'r.id', 'is', null))
       .orderBy('r.id')
       .limit(Math.min(SLICE, most - count))
       .execute()
