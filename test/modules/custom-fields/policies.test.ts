@@ -465,8 +465,8 @@ test('files of hidden records are hidden, and others are not', async () => {
       const counted = async (client: Client) => {
         const filters = [{ field: 'entityId', operator: 'eq', value: vehicle }]
         const metric = { field: 'id', aggregate: 'count' }
-        return (await client.post('/dashboards/widgets/data', { entityType: 'attachments:files', metric, filters })).body
-          .value
+        return (await client.post('/dashboards/widgets/data', { entityType: 'attachments:files', metric, filters }))
+          .body.value
       }
       expect([layers, await counted(clerk), await counted(admin)]).toEqual([layers, 1, 2])
     })

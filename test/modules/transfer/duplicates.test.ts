@@ -1,6 +1,7 @@
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { addEntity, defineField } from '@plinth/custom-fields/testing'
 import { tenantA, tenantB } from '@plinth/testing'
+import { importers } from '@plinth/transfer'
 import { afterAll, expect, test } from 'vitest'
 import { CLERK, importApp } from './_shop.ts'
 
@@ -167,4 +168,28 @@ test('a record that is gone by then, and settings that have changed', async () =
   await client.put('/transfer/imports', { id: other, settings: { ...settings, blank: 'clear' } })
   expect(await found(other)).toEqual([])
   expect(await workOn(app, client, { id: other, work: 'run' })).toMatchObject({ counts: { created: 1 } })
+})
+
+test('a worker that was taken for lost notes nothing about settings that have changed meanwhile', async () => {
+  await product('Slow lamp', 'slow-1')
+  const { client: owner, userId } = app.person(CLERK)
+  const { id, settings } = (
+    await postFile(owner, { bytes: 'title,sku\nSlow Lamp,slow-2\n', entity: 'catalog.product' })
+  ).body
+  expect((await owner.put('/transfer/imports', { id, settings })).status).toBe(200)
+  const statuses: number[] = []
+  app.platform.override(importers, {
+    callerOf: async (asked) => {
+      const [row] = await app.sql("select rehearsal ->> 'created' as created from transfer_imports where id = $1", [id])
+      // The rows have been tried, and are about to be compared.
+      if (asked.userId === userId && row!['created'] === '1' && statuses.length === 0) {
+        app.clock.advance(400_000)
+        statuses.push((await owner.put('/transfer/imports', { id, settings: { ...settings, blank: 'clear' } })).status)
+      }
+      return app.people.get(asked.userId) ?? null
+    },
+  })
+  await workOn(app, owner, { id, work: 'rehearse' })
+  expect(statuses).toEqual([200])
+  expect(await found(id, owner)).toEqual([])
 })

@@ -130,7 +130,9 @@ export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject' | 'actor'>
     .filter(({ value }) => ctx.from.isRestricted(value.entity))
     .map(({ value: { id, entity } }) => ({ entity, names: entityNames(modules, id) }))
   const custom = hiddenRecordsOf(ctx).map(({ id, entity }) => ({ entity, names: [id] }))
-  return [...ownersOf(ctx), ...restricted, ...custom].map(({ entity, names }) => isOfVisible(ctx, { entity, names, alias }))
+  return [...ownersOf(ctx), ...restricted, ...custom].map(({ entity, names }) =>
+    isOfVisible(ctx, { entity, names, alias }),
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defineCommand, Ok, sql } from '@plinth/core'
+import { conflict, defineCommand, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { Import } from '../entities.ts'
@@ -14,6 +14,9 @@ export interface FoundDuplicate extends Match {
 }
 
 const Worker = z.object({ id: z.uuid(), progressJobId: z.uuid() })
+
+/** Whoever has taken a worker for lost may have changed the settings that it works with. */
+const taken = () => conflict('The import has been changed meanwhile')
 
 /** Forgets what an interrupted rehearsal has found. */
 export const beginRehearsal = defineCommand({
@@ -42,7 +45,7 @@ export const noteRehearsal = defineCommand({
   output: Ok,
   async run(ctx) {
     const { id, progressJobId, counts, refused } = ctx.input
-    const row = await ctx.from.lock(Import, { id, progressJobId })
+    const row = await ctx.from.lock(Import, { id, progressJobId, status: STATUS.rehearse }, taken)
     const before = row.rehearsal ?? NOTHING
     await noteRefusals(ctx, { importId: id, isRehearsal: true, refused, known: before.refused })
     await ctx.from.change(Import, row, { rehearsal: addCounts(before, counts) })
@@ -58,7 +61,7 @@ export const noteDuplicates = defineCommand({
   input: Worker.extend({ matches: z.array(z.custom<FoundDuplicate>()) }),
   output: Ok,
   async run({ db, from, scope, now, input: { id, progressJobId, matches } }) {
-    const row = await from.lock(Import, { id, progressJobId })
+    const row = await from.lock(Import, { id, progressJobId, status: STATUS.rehearse }, taken)
     const at = now().toISOString()
     await sql`insert into transfer_duplicates
         (id, tenant_id, import_id, row_number, record_id, other_row, reason, column_name, found_by, created_at, updated_at)

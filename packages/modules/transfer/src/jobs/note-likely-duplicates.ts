@@ -10,6 +10,9 @@ import type { WorkOnImport } from './work-on-import.ts'
 const MAX_NOTED = 20_000
 const BATCH = 1_000
 
+/** Milliseconds after which a worker that compares says that it is at it. */
+const PULSE = 30_000
+
 interface Rehearsed {
   readonly plan: Plan
   /** The rows that would create a record. */
@@ -24,11 +27,15 @@ export async function noteLikelyDuplicates(
 ): Promise<void> {
   const fields = comparedFields(plan)
   let after: string | null = null
+  let said = performance.now()
   for (let count = 0; count < MAX_RECORDS; count += RECORDS_AT_ONCE) {
     tracked.signal.throwIfAborted()
     const last: string | null = after
     after = await asImporter((ctx) => compareRecords(ctx, { target: plan.target, fields, rows, after: last }))
     if (after === null) break
+    if (performance.now() - said < PULSE) continue
+    await run(noteDuplicates, { id: importId, progressJobId, matches: [] })
+    said = performance.now()
   }
   const columns = { email: fields.email, phone: fields.phone, name: fields.names[0], spelling: fields.names[0] }
   const matches = rows.matches.slice(0, MAX_NOTED).map((match) => ({
