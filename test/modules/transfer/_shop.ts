@@ -6,7 +6,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
-import { type Caller, provide } from '@plinth/core'
+import { type Caller, type Module, provide } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
@@ -17,8 +17,8 @@ import { argon2 } from '../../_setup/cheap-passwords.ts'
 
 const secret = 'a secret of at least 32 characters'
 
-/** A shop in which people import; `people` are those whose accounts can be used. */
-export async function importApp() {
+/** A shop in which people import, with further modules; `people` are those whose accounts can be used. */
+export async function importApp(...modules: readonly Module[]) {
   const people = new Map<string, Caller>()
   const root = await mkdtemp(join(tmpdir(), 'plinth-transfer-'))
   const app = await testApp({
@@ -32,6 +32,7 @@ export async function importApp() {
       catalog,
       attachments(),
       transfer,
+      ...modules,
     ],
     services: [provide(storage, () => localStorage({ root }))],
   })

@@ -145,13 +145,14 @@ async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing
       counts = addCounts(counts, (await write({ firstRow, lastRow, rows: new PlannedRows(plan, next) })).counts)
       tries = 0
     } catch (error) {
+      // Whichever error it is: what one row meets together with others does not tell what it meets by itself.
+      if (!next.isEach && !(error instanceof RefusedRow) && problemsOf(error)) {
+        waiting.unshift({ ...next, isEach: true })
+        continue
+      }
       const refused = toRefused(error, next)
       if (!refused) {
         if (!problemsOf(error) || isOfAll(error) || next.drafts.length < 2) throw error
-        if (!next.isEach) {
-          waiting.unshift({ ...next, isEach: true })
-          continue
-        }
         waiting.unshift(...splitAfter(next, next.drafts[Math.ceil(next.drafts.length / 2) - 1]!.row))
         continue
       }

@@ -1,0 +1,224 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import {
+  conflict,
+  defineCommand,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  input,
+
+  post,
+  resource,
+  Scoped,
+} from '@plinth/core'
+import { searchText } from '@plinth/core/data'
+import { money } from '@plinth/core/money'
+import { postFile, workOn } from '@plinth/transfer/testing'
+import { tenantA } from '@plinth/testing'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { CLERK, importApp } from './_shop.ts'
+
+const features = defineFeatures('depot', { view: 'View', manage: 'Manage' })
+const Good = defineEntity({
+  name: 'Good',
+  tableName: 'depot_goods',
+  extends: Scoped,
+  properties: {
+    code: p.string(),
+    title: p.string(),
+    slot: p.integer().nullable(),
+    size: p.integer().default(42),
+    price: money({ currency: 'currencyCode' }).nullable(),
+    currencyCode: p.string().length(3).nullable(),
+    weight: p.decimal('string').precision(18).scale(6).nullable(),
+    ratio: p.double().nullable(),
+    big: p.bigint('number').nullable(),
+    sold: p.date().nullable(),
+    seenAt: p.datetime().nullable(),
+    opens: p.time().nullable(),
+    tags: p.array<string>().nullable(),
+    info: p.json<unknown>().nullable(),
+    isOpen: p.boolean().default(true),
+    parent: () => p.manyToOne(Good).nullable(),
+    status: p.enum(['draft', 'sent']).default('draft'),
+    ownerId: p.uuid().nullable(),
+    searchText: searchText('code', 'title'),
+  },
+})
+const FIELDS = [
+  'code',
+  'title',
+  'slot',
+  'size',
+  'price',
+  'currencyCode',
+  'weight',
+  'ratio',
+  'big',
+  'sold',
+  'seenAt',
+  'opens',
+  'tags',
+  'info',
+  'isOpen',
+  'parent',
+] as const
+const goods = resource('/depot/goods', Good, {
+  access: { read: features.view, write: features.manage },
+  input: input(Good, FIELDS),
+  owned: true,
+  states: {
+    property: 'status',
+    initial: 'draft',
+    values: { draft: { label: 'Draft' }, sent: { label: 'Sent' } },
+    transitions: { send: { label: 'Send', from: ['draft'], to: 'sent' } },
+  },
+  rules: { settable: ['size'] },
+  constraints: { depot_goods_title: () => conflict('This title is taken') },
+})
+const stock = defineCommand({
+  id: 'depot.goods.stock',
+  access: features.manage,
+  resource: 'depot.stock',
+  input: z.object({ isEach: z.boolean(), items: z.array(z.record(z.string(), z.unknown())) }),
+  output: z.object({ ids: z.array(z.uuid()) }),
+  async run(ctx) {
+    const { items, isEach } = ctx.input
+    if (!isEach) return { ids: (await ctx.runAll(goods.create, items as never)).map(({ id }) => id) }
+    const ids: string[] = []
+    for (const item of items) ids.push((await ctx.run(goods.create, item as never)).id)
+    return { ids }
+  },
+})
+const depot = defineModule({
+  id: 'depot',
+  title: 'Depot',
+  features,
+  entities: [Good],
+  migrations: [
+    defineMigration(
+      'depot.tables',
+      `select plinth.scoped_table('depot_goods', $$
+         code text not null, title text not null, slot integer, size integer not null default 42 check (size < 60),
+         price numeric(19,4), currency_code text, weight numeric(18,6), ratio double precision, big bigint, sold date, seen_at timestamptz,
+         opens time, tags text[], info jsonb, is_open boolean not null default true, parent_id uuid, status text not null default 'draft',
+         owner_id uuid, search_text text not null,
+         unique (tenant_id, code), constraint depot_goods_title unique (tenant_id, title),
+         constraint depot_goods_slot exclude using btree (tenant_id with =, slot with =),
+         foreign key (tenant_id, parent_id) references depot_goods (tenant_id, id)$$)`,
+    ),
+  ],
+  resources: [goods],
+  commands: [stock],
+  routes: [post('/depot/stock', stock)],
+})
+
+const app = await importApp(depot)
+afterAll(() => app[Symbol.asyncDispose]())
+const RIGHTS = [...CLERK, 'depot.*']
+const { client, userId } = app.person(RIGHTS)
+
+type Client = typeof client
+
+interface Change {
+  readonly work?: 'run' | 'rehearsal'
+  readonly [setting: string]: unknown
+}
+
+async function run(bytes: string, { work, ...change }: Change = {}, by: Client = client) {
+  app.clock.advance(1_000)
+  const made = await postFile(by, { bytes, entity: 'depot.good' })
+  expect(made.status, made.text).toBe(201)
+  const { id, settings } = made.body
+  const put = await by.put('/transfer/imports', { id, settings: { ...settings, ...change } })
+  expect(put.status, put.text).toBe(200)
+  const done = await workOn(app, by, { id, work: (work ?? 'run') as 'run' })
+  const { items } = (await by.get(`/transfer/refusals?importId=${id}&pageSize=100`)).body
+  const refused = items.map(
+    ({ row, problems }: { row: number; problems: { column: string | null; message: string }[] }) =>
+      `${row} ${problems[0]!.column}: ${problems[0]!.message}`,
+  )
+  return { id: id as string, done, refused }
+}
+
+test('every kind of value is stored as when records are created by themselves', async () => {
+  const values = {
+    slot: 1,
+    size: 7,
+    price: '1234567890.12',
+    currencyCode: 'EUR',
+    weight: '123456789012.123456',
+    ratio: 1e300,
+    big: 9_007_199_254_740_991,
+    sold: '2024-02-29',
+    seenAt: '2024-03-31T01:30:00.123+02:00',
+    opens: '07:30:00',
+    tags: ['a,"b"\\', '{x}', 'null', 'żó😀'],
+    info: { a: [1, null, { b: 'x\\"' }], d: '2024-01-01T00:00:00Z' },
+    isOpen: false,
+  }
+  const items = (name: string) =>
+    [
+      values,
+      {},
+      { slot: null, price: null, weight: null, tags: null, info: null, parent: null, seenAt: null },
+      { tags: [], info: [], weight: '-0.000001', ratio: -0, big: -1, price: '0.5', currencyCode: 'USD' },
+      { info: 'text', ratio: 0.1 },
+      { info: 0 },
+      { info: false },
+      { info: 'null' },
+      { info: [null], tags: ['NULL', 'x y'] },
+    ].map((one, index) => ({ ...one, code: `${name}${index}`, title: `${name} Żółć ẞ "x"\n😀 ${index}`.replace('\n', ' ') }))
+  const rows = async (isEach: boolean) => {
+    const name = isEach ? 'each' : 'all-'
+    const list = items(name).map((one) => ({ ...one, ...('slot' in one && one.slot ? { slot: isEach ? 1 : 2 } : {}) }))
+    const done = await client.post('/depot/stock', { isEach, items: list })
+    expect(done.status, done.text).toBe(200)
+    const found = await app.sql<Record<string, unknown>>(
+      `select g.*, info::text as info_text, ratio::text as ratio_text, seen_at::text, id::text from depot_goods g where code like '${name}%'`,
+    )
+    const byId = new Map(found.map((row) => [row['id'], row]))
+    return done.body.ids.map((id: string) => {
+      const row = { ...byId.get(id) }
+      delete row['id']
+      delete row['created_at']
+      delete row['updated_at']
+      delete row['slot']
+      return JSON.parse(JSON.stringify(row).replaceAll(name, 'x'))
+    })
+  }
+  const each = await rows(true)
+  expect(each).toHaveLength(9)
+  expect(await rows(false)).toEqual(each)
+})
+
+test('a row that is refused is the only one', async () => {
+  const file = (prefix: string, slots = ['1001', '1001']) =>
+    `code,title,slot,size\n${prefix}1,${prefix} a,${slots[0]},\n${prefix}2,${prefix} b,${slots[1]},\n${prefix}3,${prefix} c,,70\n${prefix}1,${prefix} d,,\n${prefix}5,${prefix} a,,\n${prefix}6,${prefix} f,,\n`
+  const { done, refused } = await run(file('aa'), { key: null, mode: 'create' })
+  expect(done).toMatchObject({ status: 'completed', counts: { created: 2, refused: 4 } })
+  expect(refused).toEqual([
+    '3 null: This conflicts with an existing record',
+    '4 null: Invalid input',
+    '5 code: Already in use',
+    '6 null: This title is taken',
+  ])
+})
+
+test('what somebody could not read is not created, alone or with others', async () => {
+  const read = { field: 'code', operator: '!=', value: 'cc2' }
+  const by = app.person(RIGHTS, { policies: { 'depot.good': { read } } }).client
+  const items = ['cc1', 'cc2', 'cc3'].map((code) => ({ code, title: `Cc ${code}` }))
+  for (const isEach of [true, false]) expect((await by.post('/depot/stock', { isEach, items })).status).toBe(403)
+  const { done, refused } = await run('code,title\ncc1,Cc 1\ncc2,Cc 2\ncc3,Cc 3\n', { key: null, mode: 'create' }, by)
+  expect(refused).toEqual(['3 null: Forbidden'])
+  expect(done).toMatchObject({ status: 'completed', counts: { created: 2, refused: 1 } })
+})
+
+test('a file with one row that is refused names its column', async () => {
+  const one = { key: null, mode: 'create' }
+  await run('code,title\ndd1,Dd 1\n', one)
+  expect((await run('code,title\ndd1,Dd 2\n', one)).refused).toEqual(['2 code: Already in use'])
+  expect((await run('code,title\ndd2,Dd 1\n', one)).refused).toEqual(['2 null: This title is taken'])
+})
