@@ -124,8 +124,8 @@ const toMessage = (error: unknown) =>
   error instanceof PlatformError ? toExcerpt(error.message, 2_000) : 'The file could not be written'
 
 /** A name for files: letters, digits and `-`. */
-const toFileStem = (name: string) =>
-  name
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 80) || 'export'
+const toFileStem = (name: string) => {
+  const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+  // By characters, none of which is cut in half.
+  return [...words].slice(0, 80).join('') || 'export'
+}
