@@ -318,3 +318,60 @@ test('of two hosts one takes a run, and another begins again what a dead one has
   const files = await readdir(join(app.root, 'privateAttachments'), { recursive: true, withFileTypes: true })
   expect(files.filter((entry) => entry.isFile())).toHaveLength(6)
 }, 60_000)
+
+test('others neither undo nor redo what the owner of an export has done, unless they may delete it', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  const { client } = app.person(OWNER)
+  const other = app.person(OWNER).client
+  const manager = app.person([...OWNER, 'transfer.exports.manage']).client
+  const made = await client.post('/transfer/exports', nightly)
+  const { id } = made.body
+  const audit = (by: typeof client, name: 'undo' | 'redo', body: object) =>
+    by.post(`/audit_logs/audit-logs/actions/${name}`, body)
+  const read = async () => (await client.get(`/transfer/exports?id=${id}`)).body.items[0]
+  app.clock.advance(1_000)
+  const paused = await client.put('/transfer/exports', { id, isActive: false })
+  const { undoToken } = paused.operation!
+  for (const by of [other, manager]) expect((await audit(by, 'undo', { undoToken })).status).toBe(403)
+  expect(await read()).toMatchObject({ isActive: false })
+  app.clock.advance(1_000)
+  const removed = await client.del(`/transfer/exports?id=${id}`)
+  expect((await audit(other, 'undo', { undoToken: removed.operation!.undoToken })).status).toBe(403)
+  expect(await read()).toBeUndefined()
+  const back = await audit(manager, 'undo', { undoToken: removed.operation!.undoToken })
+  expect(back.status, back.text).toBe(200)
+  expect(await read()).toMatchObject({ isActive: false, isOwn: true })
+  app.clock.advance(1_000)
+  const deleted = await manager.del(`/transfer/exports?id=${id}`)
+  expect((await audit(manager, 'undo', { undoToken: deleted.operation!.undoToken })).status).toBe(200)
+  expect((await audit(client, 'undo', { undoToken })).status).toBe(200)
+  expect(await read()).toMatchObject({ isActive: true })
+})
+
+test('a host whose clock is behind does not stop the exports of a tenant', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  const { client } = app.person(OWNER)
+  const { id } = (await client.post('/transfer/exports', nightly)).body
+  const later = (await client.post('/transfer/exports', { ...nightly, time: '03:01' })).body
+  await app.at('2026-05-01T03:00:00Z')
+  expect(await app.runs(client, id)).toMatchObject([{ status: 'completed' }])
+  app.clock.set(new Date('2026-05-01T02:59:30Z'))
+  expect((await client.put('/transfer/exports', { id, name: 'Renamed' })).status).toBe(200)
+  await app.at('2026-05-01T03:01:00Z')
+  expect(await app.runs(client, later.id)).toMatchObject([{ status: 'completed' }])
+  expect(await app.runs(client, id)).toHaveLength(1)
+  await app.at('2026-05-02T03:00:00Z')
+  expect(await app.runs(client, id)).toHaveLength(2)
+})
+
+test('long names of files end with a whole character', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  const { client } = app.person(OWNER)
+  const { id } = (await client.post('/transfer/exports', { ...nightly, name: `${'a'.repeat(79)}𠀀𠀀` })).body
+  expect((await client.post(`/transfer/exports/${id}/run`)).status).toBe(202)
+  await app.jobs()
+  const [run] = await app.runs(client, id)
+  expect(run.fileName).toBe(`${'a'.repeat(79)}𠀀-2026-05-01T00-00.csv`)
+  const file = await client.get(`/transfer/export-runs/${run.id}/file`)
+  expect(file.headers.get('content-disposition')).toContain(encodeURIComponent(run.fileName))
+})

@@ -1,6 +1,6 @@
 import { badInput, type CommandContext, conflict, defineCommand, forbidden, nameText, notFound, Ok } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { assertMayRevertTenantRows, requireOrganization } from '@plinth/core/data'
+import { assertMayRevertTenantRows, requireOrganization, type RevertedRow } from '@plinth/core/data'
 import { isTimeZone } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -51,6 +51,19 @@ export const NewExport = Fields.extend({
 /** What is changed of an export. */
 export const ChangedExport = Fields.partial().extend({ id: z.uuid().toLowerCase() })
 
+/** Only owners change their exports, also by undo and redo. Whoever may delete those of others takes back a deletion. */
+async function revertExports(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  const { actor } = ctx
+  await assertMayRevertTenantRows(ctx, rows)
+  if (actor.kind === 'system') return
+  const mayDelete = hasAccess(actor, features['exports.manage'])
+  const isOwn = (image: RevertedRow['before']) => image === null || image['owner_id'] === actor.id
+  for (const { before, after } of rows) {
+    if (isOwn(before) && isOwn(after)) continue
+    if (!mayDelete || (before && after)) throw forbidden('This is an export of somebody else.')
+  }
+}
+
 const label = (verb: string) => `${verb} scheduled export`
 
 /** Creates an export that runs with the rights of the caller, in the organization that they have selected. */
@@ -62,7 +75,7 @@ export const createExport = defineCommand({
   entity: ScheduledExport,
   input: NewExport,
   output: z.object({ id: z.uuid() }),
-  beforeRevert: assertMayRevertTenantRows,
+  beforeRevert: revertExports,
   async run(ctx) {
     const { input, actor, scope, from } = ctx
     if (actor.kind !== 'user') throw forbidden('An export runs with the rights of a person: sign in to schedule it')
@@ -85,7 +98,7 @@ export const updateExport = defineCommand({
   entity: ScheduledExport,
   input: ChangedExport,
   output: Ok,
-  beforeRevert: assertMayRevertTenantRows,
+  beforeRevert: revertExports,
   async run(ctx) {
     const { id, ...changes } = ctx.input
     const row = await ctx.from.lock(ScheduledExport, { id, ownerId: ctx.actor.id }, () => notFound('Export'))
@@ -119,7 +132,7 @@ export const deleteExport = defineCommand({
   entity: ScheduledExport,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,
-  beforeRevert: assertMayRevertTenantRows,
+  beforeRevert: revertExports,
   async run({ input: { id }, from, actor }) {
     const row = await from.lock(ScheduledExport, id, () => notFound('Export'))
     const isOwn = row.ownerId === actor.id
