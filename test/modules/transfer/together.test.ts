@@ -6,7 +6,6 @@ import {
   defineMigration,
   defineModule,
   input,
-
   post,
   resource,
   Scoped,
@@ -169,7 +168,11 @@ test('every kind of value is stored as when records are created by themselves', 
       { info: false },
       { info: 'null' },
       { info: [null], tags: ['NULL', 'x y'] },
-    ].map((one, index) => ({ ...one, code: `${name}${index}`, title: `${name} Żółć ẞ "x"\n😀 ${index}`.replace('\n', ' ') }))
+    ].map((one, index) => ({
+      ...one,
+      code: `${name}${index}`,
+      title: `${name} Żółć ẞ "x"\n😀 ${index}`.replace('\n', ' '),
+    }))
   const rows = async (isEach: boolean) => {
     const name = isEach ? 'each' : 'all-'
     const list = items(name).map((one) => ({ ...one, ...('slot' in one && one.slot ? { slot: isEach ? 1 : 2 } : {}) }))
@@ -221,4 +224,84 @@ test('a file with one row that is refused names its column', async () => {
   await run('code,title\ndd1,Dd 1\n', one)
   expect((await run('code,title\ndd1,Dd 2\n', one)).refused).toEqual(['2 code: Already in use'])
   expect((await run('code,title\ndd2,Dd 1\n', one)).refused).toEqual(['2 null: This title is taken'])
+})
+
+test('records that refer to each other: rehearsed, imported, undone row by row, as a whole, and redone', async () => {
+  await client.post('/depot/goods', { code: 'ee1', title: 'Ee old', size: 5 })
+  const mapping = [
+    { column: 'code', field: 'code' },
+    { column: 'title', field: 'title' },
+    { column: 'parent', field: 'parent', lookUp: { entity: 'depot.good', by: 'code' } },
+  ]
+  const file =
+    'code,title,parent\nee2,Ee two,ee1\nee3,Ee three,ee2\nee1,Ee one,ee3\nee4,Ee four,\nee5,Ee five,ee4\nee6,Ee six,none\nee7,Ee seven,\n'
+  app.clock.advance(1_000)
+  const made = await postFile(client, { bytes: file, entity: 'depot.good' })
+  const { id, settings } = made.body
+  const put = await client.put('/transfer/imports', {
+    id,
+    settings: { ...settings, mapping, mode: 'both', key: { by: 'field', field: 'code' } },
+  })
+  expect(put.status, put.text).toBe(200)
+  const counts = { created: 5, updated: 1, unchanged: 0, refused: 1 }
+  const tried = await workOn(app, client, { id, work: 'rehearse' })
+  expect(tried).toMatchObject({ status: 'draft', rehearsal: counts })
+  expect(await workOn(app, client, { id, work: 'run' })).toMatchObject({ status: 'completed', counts })
+  const stored = async () =>
+    (
+      await app.sql<{ line: string }>(
+        `select g.code || ' ' || g.title || coalesce(' ' || p.code, '') as line from depot_goods g left join depot_goods p on p.id = g.parent_id
+         where g.code like 'ee%' order by g.code`,
+      )
+    ).map(({ line }) => line)
+  const all = ['ee1 Ee one ee3', 'ee2 Ee two ee1', 'ee3 Ee three ee2', 'ee4 Ee four', 'ee5 Ee five ee4', 'ee7 Ee seven']
+  expect(await stored()).toEqual(all)
+  const undo = async (...rows: number[]) => {
+    app.clock.advance(1_000)
+    return client.post(`/transfer/imports/${id}/undo-rows`, { rows })
+  }
+  // Others refer to it.
+  expect((await undo(5)).body).toMatchObject({ undone: 0, kept: [{ row: 5, resourceKind: 'depot.good' }] })
+  expect((await undo(3)).body).toMatchObject({ undone: 0, kept: [{ row: 3 }] })
+  expect((await undo(5, 6)).body).toEqual({ undone: 2, kept: [] })
+  const first = await undo(4)
+  expect(first.body).toEqual({ undone: 1, kept: [] })
+  expect(await stored()).toEqual(['ee1 Ee old', 'ee2 Ee two ee1', 'ee3 Ee three ee2', 'ee7 Ee seven'])
+  expect((await undo(2, 3)).body).toEqual({ undone: 2, kept: [] })
+  expect(await workOn(app, client, { id, work: 'undo' })).toMatchObject({ status: 'undone', errorMessage: null })
+  expect(await stored()).toEqual(['ee1 Ee old'])
+  expect(await workOn(app, client, { id, work: 'redo' })).toMatchObject({ status: 'completed', errorMessage: null })
+  expect(await stored()).toEqual(['ee1 Ee old', 'ee7 Ee seven'])
+  // The record to which it refers is gone.
+  const late = await client.post('/audit_logs/audit-logs/actions/undo', { undoToken: first.operation!.undoToken })
+  expect(late.status).toBe(400)
+  expect(await workOn(app, client, { id, work: 'undo' })).toMatchObject({ status: 'undone', errorMessage: null })
+  expect(await stored()).toEqual(['ee1 Ee old'])
+})
+
+test('ids of another system', async () => {
+  const settings = (source: string) => ({
+    mode: 'both',
+    key: { by: 'externalId', source, column: 'ext' },
+    mapping: [
+      { column: 'code', field: 'code' },
+      { column: 'title', field: 'title' },
+    ],
+  })
+  const one = await run('ext,code,title\nA,ff1,Ff 1\nB,ff2,Ff 2\n', settings('s1'))
+  expect(one.done).toMatchObject({ counts: { created: 2 } })
+  const undo = (id: string, rows: number[]) => client.post(`/transfer/imports/${id}/undo-rows`, { rows })
+  const first = await undo(one.id, [2])
+  expect(first.body).toEqual({ undone: 1, kept: [] })
+  const two = await run('ext,code,title\nA,ff1,Ff 1b\nB,ff2,Ff 2b\n', settings('s1'))
+  expect(two.done).toMatchObject({ counts: { created: 1, updated: 1 } })
+  // Its place is taken.
+  const back = await client.post('/audit_logs/audit-logs/actions/undo', { undoToken: first.operation!.undoToken })
+  expect(back.status).toBe(400)
+  const kept = await undo(one.id, [3])
+  expect(kept.body).toMatchObject({ undone: 0, kept: [{ row: 3, fields: ['title'] }, { row: null }] })
+  expect((await undo(two.id, [2, 3])).body).toEqual({ undone: 2, kept: [] })
+  expect((await undo(one.id, [3])).body).toEqual({ undone: 1, kept: [] })
+  const left = await app.sql(`select external_id from transfer_external_ids where source = 's1'`)
+  expect(left).toEqual([])
 })
