@@ -13,7 +13,6 @@ import {
 import { searchText } from '@plinth/core/data'
 import { money } from '@plinth/core/money'
 import { postFile, workOn } from '@plinth/transfer/testing'
-import { tenantA } from '@plinth/testing'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CLERK, importApp } from './_shop.ts'
@@ -116,12 +115,12 @@ const depot = defineModule({
 const app = await importApp(depot)
 afterAll(() => app[Symbol.asyncDispose]())
 const RIGHTS = [...CLERK, 'depot.*']
-const { client, userId } = app.person(RIGHTS)
+const { client } = app.person(RIGHTS)
 
 type Client = typeof client
 
 interface Change {
-  readonly work?: 'run' | 'rehearsal'
+  readonly work?: 'run' | 'rehearse'
   readonly [setting: string]: unknown
 }
 
@@ -132,7 +131,7 @@ async function run(bytes: string, { work, ...change }: Change = {}, by: Client =
   const { id, settings } = made.body
   const put = await by.put('/transfer/imports', { id, settings: { ...settings, ...change } })
   expect(put.status, put.text).toBe(200)
-  const done = await workOn(app, by, { id, work: (work ?? 'run') as 'run' })
+  const done = await workOn(app, by, { id, work: work ?? 'run' })
   const { items } = (await by.get(`/transfer/refusals?importId=${id}&pageSize=100`)).body
   const refused = items.map(
     ({ row, problems }: { row: number; problems: { column: string | null; message: string }[] }) =>
