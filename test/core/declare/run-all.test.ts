@@ -51,17 +51,33 @@ const numbered = resource('/numbered', Brand, {
     return { name: `Number ${(await from(Brand, 'b').select('b.id').execute()).length + 1}` }
   },
 })
+/** What is on paper. */
+const labels: string[] = []
+const print = defineCommand({
+  id: 'shop.labels.print',
+  access: features.manage,
+  resource: 'shop.label',
+  input: z.object({ name: z.string() }),
+  output: z.object({ id: z.uuid() }),
+  target: ({ input: { name }, result: { id } }) => ({ id, context: { label: name.toUpperCase() } }),
+  async run({ from, input: { name } }) {
+    return { id: (await from.create(Brand, { name })).id }
+  },
+  async runAll({ from, input }) {
+    return Promise.all(input.map(async ({ name }) => ({ id: (await from.create(Brand, { name })).id })))
+  },
+  undo: ({ input: { name }, context: { label } }) => void labels.push(`tear up ${name} ${String(label)}`),
+})
 const stockUp = defineCommand({
   id: 'shop.stock_up',
   access: features.manage,
   resource: 'shop.stock',
-  input: z.object({ of: z.enum(['shoes', 'numbered']), items: z.array(z.record(z.string(), z.unknown())) }),
+  input: z.object({ of: z.enum(['shoes', 'numbered', 'labels']), items: z.array(z.record(z.string(), z.unknown())) }),
   output: z.object({ ids: z.array(z.uuid()) }),
   async run(ctx) {
     const { of, items } = ctx.input
-    const created = await (of === 'shoes'
-      ? ctx.runAll(shoes.create, items as never)
-      : ctx.runAll(numbered.create, items as never))
+    const command = { shoes: shoes.create, numbered: numbered.create, labels: print }[of]
+    const created = await ctx.runAll(command, items as never)
     return { ids: created.map(({ id }) => id) }
   },
 })
@@ -80,7 +96,7 @@ const shop = defineModule({
     ),
   ],
   resources: [brands, shoes],
-  commands: [...numbered.commands, stockUp],
+  commands: [...numbered.commands, print, stockUp],
   routes: [post('/stock-up', stockUp)],
 })
 
@@ -90,7 +106,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const stock = (of: 'shoes' | 'numbered', items: object[]) => app.as('admin').post('/stock-up', { of, items })
+const stock = (of: 'shoes' | 'numbered' | 'labels', items: object[]) => app.as('admin').post('/stock-up', { of, items })
 const inserts = async (table: string) =>
   Number((await app.sql<{ count: string }>(`select count(distinct xmin::text || cmin::text) from ${table}`))[0]!.count)
 const names = async () =>
@@ -142,6 +158,15 @@ test('what has code of its own runs for one after another', async () => {
   await stock('numbered', [{ name: 'x' }, { name: 'x' }, { name: 'x' }])
   const numbers = await app.sql<{ name: string }>(`select name from brands where name like 'Number %' order by name`)
   expect(new Set(numbers.map(({ name }) => name)).size).toBe(3)
+})
+
+test('effects outside the database are undone for each', async () => {
+  const done = await stock('labels', [{ name: 'a' }, { name: 'b' }, { name: 'c' }])
+  expect(done.status, done.text).toBe(200)
+  const { undoToken } = done.operation!
+  const undone = await app.as('admin').post('/audit_logs/audit-logs/actions/undo', { undoToken })
+  expect(undone.status, undone.text).toBe(200)
+  expect(labels).toEqual(['tear up c C', 'tear up b B', 'tear up a A'])
 })
 
 test('rules decide on each', async () => {

@@ -36,12 +36,12 @@ async function isAlone(
 async function runAll(state: RequestState, command: Command, inputs: readonly unknown[]): Promise<readonly unknown[]> {
   try {
     const parsed = inputs.map((input) => parseInput(command.input, input))
-    const { result } = await state.command!.effects.around(command, async () => ({
-      input: parsed,
-      result: await command.runAll!(new CommandRequestContext(state, parsed as never)),
-    }))
-    if (result.length !== inputs.length) throw brokenSetup(`'${command.id}' returned other results than its inputs`)
-    return result.map((one) => parseOutput(command.output, one, { what: `The result of ${command.id}` }))
+    const ran = await state.command!.effects.aroundAll(command, async () => {
+      const results = await command.runAll!(new CommandRequestContext(state, parsed as never))
+      if (results.length !== inputs.length) throw brokenSetup(`'${command.id}' returned other results than its inputs`)
+      return results.map((result, index) => ({ input: parsed[index], result }))
+    })
+    return ran.map(({ result }) => parseOutput(command.output, result, { what: `The result of ${command.id}` }))
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
     state.transaction.doom(reason)

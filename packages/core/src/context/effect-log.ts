@@ -20,12 +20,18 @@ export class EffectLog {
 
   /** Runs the code of a command, inside that of others or of none, and records it if it succeeds. */
   async around<T extends RanCommand>(command: Command, code: () => Promise<T>): Promise<T> {
+    const [outcome] = await this.aroundAll(command, async () => [await code()])
+    return outcome!
+  }
+
+  /** The same for code that runs a command for several inputs: each of them is undone by itself. */
+  async aroundAll<T extends RanCommand>(command: Command, code: () => Promise<readonly T[]>): Promise<readonly T[]> {
     this.#outermost ??= command
     const depth = this.#depth++
     try {
-      const outcome = await code()
-      this.#note(command, { ...outcome, depth })
-      return outcome
+      const outcomes = await code()
+      for (const outcome of outcomes) this.#note(command, { ...outcome, depth })
+      return outcomes
     } finally {
       this.#depth--
     }
