@@ -375,3 +375,18 @@ test('long names of files end with a whole character', async () => {
   const file = await client.get(`/transfer/export-runs/${run.id}/file`)
   expect(file.headers.get('content-disposition')).toContain(encodeURIComponent(run.fileName))
 })
+
+test('a run whose attempts end the host, or take too long, is given up', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  const { client } = app.person(OWNER)
+  const { id } = (await client.post('/transfer/exports', nightly)).body
+  await client.post(`/transfer/exports/${id}/run`)
+  // As so many hosts have left it.
+  await app.sql(`update transfer_export_runs set status = 'running', attempts = 6`)
+  await app.jobs()
+  expect(await app.runs(client, id)).toMatchObject([
+    { status: 'failed', attempts: 7, errorMessage: 'The export was interrupted', hasFile: false },
+  ])
+  await app.at('2026-05-01T03:00:00Z')
+  expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed', isManual: false })
+})

@@ -8,6 +8,7 @@ import { importers } from '../importers.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { ExportRun, ScheduledExport } from './entities.ts'
 import { findList, toParameters } from './find-list.ts'
+import { INTERRUPTED } from './interrupted.ts'
 import { beginRun, completeRun, failRun } from './note-run.ts'
 
 /** Attempts at a run. The queue waits longer and longer between them. */
@@ -25,6 +26,8 @@ export async function writeExport(ctx: JobContext<unknown>, { runId }: { readonl
   if (!begun) return
   const { attempt } = begun
   try {
+    // Whatever has ended the attempts said nothing: a time limit, or that of the host.
+    if (attempt > MAX_ATTEMPTS) throw new PlatformError('unavailable', INTERRUPTED)
     const about = await exportOf(ctx, runId)
     // It was deleted, which may be undone.
     if (!about) throw notFound('Export')
