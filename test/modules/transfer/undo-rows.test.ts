@@ -236,3 +236,20 @@ test('row and field policies: what somebody may not see is neither named nor und
   expect(kept.body, kept.text).toMatchObject({ undone: 0, kept: [{ row: 4, fields: ['subtitle'] }] })
   expect(await titles('Ff')).toEqual(['Ff one, x', 'Ff two, secret', 'Ff edited, edited'])
 })
+
+test('a row whose record somebody has deleted is undone when the record is back', async () => {
+  await client.post('/catalog/products', { title: 'Gg old', sku: 'gg-1' })
+  const id = await importProducts('sku,title\ngg-1,Gg one\ngg-2,Gg two\ngg-3,Gg three\n')
+  const deleted = []
+  for (const sku of ['gg-1', 'gg-2']) deleted.push(await client.del(`/catalog/products?id=${(await product(sku)).id}`))
+  const none = await undo(id, [2, 3])
+  expect(none.body, none.text).toMatchObject({ undone: 0, kept: [{ fields: ['id'] }, { fields: ['id'] }] })
+  expect(await rowsOf(id)).toEqual(['2  old', '3  new', '4 Gg three new'])
+  for (const { operation } of deleted.toReversed()) {
+    const back = await client.post('/audit_logs/audit-logs/actions/undo', { undoToken: operation!.undoToken })
+    expect(back.status, back.text).toBe(200)
+  }
+  expect(await titles('Gg')).toEqual(['Gg one', 'Gg two', 'Gg three'])
+  expect((await undo(id, [2, 3])).body).toEqual({ undone: 2, kept: [] })
+  expect(await titles('Gg')).toEqual(['Gg old', 'Gg three'])
+})

@@ -4,9 +4,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Import, ImportChunk, ImportedRow, UndoneRow } from '../entities.ts'
 import { assertAtRest, badState } from '../import-states.ts'
-import { findRecords } from '../rows/find-records.ts'
-import { findTarget } from '../rows/plan.ts'
-import { tableOf, targetsOf } from '../targets/target.ts'
+import { tableOf } from '../targets/target.ts'
 import { assertMayRevert } from './import-chunk.ts'
 import { withKinds } from './revert-chunk.ts'
 
@@ -49,7 +47,6 @@ export const undoRows = defineCommand({
     const row = await from.lock(Import, importId, () => notFound('Import'))
     assertAtRest(row, now())
     const chosen = await findRows(ctx, { importId, rows: input.rows })
-    const target = findTarget(await targetsOf(ctx), row.entity)
     const chunks = await lockChunks(ctx, new Set(chosen.map(({ chunkId }) => chunkId)))
     const undone = await findUndone(ctx, { importId, rows: input.rows })
     const kept: KeptRow[] = []
@@ -63,10 +60,10 @@ export const undoRows = defineCommand({
       waiting.push(...own)
     }
     if (waiting.length === 0) throw badState('There is nothing to undo')
-    // What somebody has edited since, or refers to, is still there.
-    const created = waiting.filter(({ isNew }) => isNew).map(({ recordId }) => recordId)
-    const left = await findRecords(ctx, target, { names: created, finder: { by: 'id' } })
-    const done = waiting.filter(({ isNew, recordId }) => !(isNew && left.has(recordId)))
+    // Of a new record that somebody has edited, deleted or refers to, everything was kept, and of any that is gone.
+    const whole = new Set(kept.filter(({ fields }) => fields.includes('id')).map(({ resourceId }) => resourceId))
+    const named = new Set(kept.map(({ resourceId }) => resourceId))
+    const done = waiting.filter(({ isNew, recordId }) => !(isNew ? named : whole).has(recordId))
     const numbers = JSON.stringify(done.map(({ row: number }) => number))
     await sql`insert into transfer_undone_rows (id, tenant_id, import_id, row_number, entry_id)
       select gen_random_uuid(), ${scope.tenantId}, ${importId}, n::integer, ${entryId}
