@@ -304,3 +304,48 @@ test('ids of another system', async () => {
   const left = await app.sql(`select external_id from transfer_external_ids where source = 's1'`)
   expect(left).toEqual([])
 })
+
+test('owners that do not exist, and a limit of rows, refuse the rows that they are about', async () => {
+  const lines = Array.from({ length: 40 }, (_, n) => `gg${n},Gg ${n},${n % 9 === 4 ? crypto.randomUUID() : ''}`)
+  const { done, refused } = await run(`code,title,ownerId\n${lines.join('\n')}\n`, { key: null, mode: 'create' })
+  expect(refused).toEqual([6, 15, 24, 33].map((row) => `${row} ownerId: Not found`))
+  expect(done).toMatchObject({ status: 'completed', counts: { created: 36, refused: 4 } })
+  const [{ count }] = (await app.sql<{ count: string }>('select count(*) from depot_goods')) as [{ count: string }]
+  await app.sql(`select plinth.limit_rows('depot_goods', ${Number(count) + 2}, 'At most %s goods')`)
+  const full = await run('code,title\nhh1,Hh 1\nhh2,Hh 2\nhh3,Hh 3\nhh4,Hh 4\n', { key: null, mode: 'create' })
+  expect(full.done).toMatchObject({ status: 'completed', counts: { created: 2, refused: 2 } })
+  expect(full.refused).toEqual([4, 5].map((row) => `${row} null: At most ${Number(count) + 2} goods`))
+  await app.sql(
+    'drop trigger plinth_insert_limit on depot_goods; drop trigger if exists plinth_update_limit on depot_goods',
+  )
+})
+
+test('a rule that is added while a file is imported applies to the rows after it', async () => {
+  const bytes = `code,title\n${Array.from({ length: 120 }, (_, n) => `ii${n},Ii ${n}`).join('\n')}\n`
+  const made = await postFile(client, { bytes, entity: 'depot.good' })
+  const { id, settings } = made.body
+  await client.put('/transfer/imports', { id, settings: { ...settings, key: null, mode: 'create' } })
+  await app.sql(`create function count_chunks() returns trigger language plpgsql as $$ begin
+    if new.first_row > 2 then raise exception 'full' using errcode = 'XX000'; end if; return new; end $$`)
+  await app.sql(
+    'create trigger count_chunks before insert on transfer_chunks for each row execute function count_chunks()',
+  )
+  expect(await workOn(app, client, { id, work: 'run' })).toMatchObject({ status: 'failed', lastRow: 51 })
+  await app.sql('drop function count_chunks cascade')
+  const rule = {
+    ruleId: crypto.randomUUID(),
+    ruleName: 'No hundreds',
+    ruleType: 'GUARD',
+    enabled: true,
+    entityType: 'depot:good',
+    eventType: 'beforeCreate',
+    conditionExpression: { field: 'code', operator: '!=', value: 'ii100' },
+    failureActions: [{ type: 'SHOW_ERROR', config: { message: 'No hundreds' } }],
+  }
+  const added = await app.as({ features: ['*'] }).post('/business_rules/rules', rule)
+  expect(added.status, added.text).toBe(201)
+  expect(await workOn(app, client, { id, work: 'run' })).toMatchObject({
+    status: 'completed',
+    counts: { created: 119, refused: 1 },
+  })
+})
