@@ -8,6 +8,7 @@ import {
   TrackedRows,
   revertLogged,
   type UndoExample,
+  type Who,
   type WrittenEntry,
 } from '@plinth/testing'
 import { PlatformError } from '@plinth/core'
@@ -49,6 +50,9 @@ const actors = ['one', 'two', 'three'].map((name) => ({
   userId: crypto.randomUUID(),
   email: `${name}@acme.com`,
 }))
+
+/** What is somebody's own: nobody else takes back what they did to it. */
+const PERSONAL: readonly (string | undefined)[] = ['auth.list_view', 'transfer.export']
 
 /** How many commands come after the first. */
 const MORE = [0, 2, 4, 6, 8, 10, 12]
@@ -104,6 +108,8 @@ class Sequence {
   readonly #fixture: SequenceFixture
   readonly #seed: number
   readonly #steps: Step[] = []
+  /** Who did something to what is their own, by its entry. */
+  readonly #owners = new Map<string, Who>()
 
   constructor(fixture: SequenceFixture, seed: number) {
     this.pick = chooser(seed)
@@ -142,7 +148,9 @@ class Sequence {
       const { command, as = this.pick(actors) } = example
       app.clock.advance(1_000)
       try {
-        done.push(await runLogged(app, app.callerOf(as), { command, input }))
+        const entry = await runLogged(app, app.callerOf(as), { command, input })
+        if (PERSONAL.includes(command.resource)) this.#owners.set(entry.id, as)
+        done.push(entry)
       } catch (error) {
         if (!(error instanceof PlatformError)) throw this.#failure(`${command.id} fails`, [error])
       }
@@ -176,9 +184,13 @@ class Sequence {
     if (differences.length > 0) throw this.#failure(`${what} leaves something else`, differences.map(toDifference))
   }
 
-  #revert(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
+  async #revert(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
     const { app } = this.#fixture
-    return revertLogged(app, app.callerOf(this.pick(actors)), { entryId, direction })
+    const anybody = this.pick(actors)
+    const owner = this.#owners.get(entryId)
+    const entry = await revertLogged(app, app.callerOf(owner ?? anybody), { entryId, direction })
+    if (owner) this.#owners.set(entry.id, owner)
+    return entry
   }
 
   /** False when changes of other resources are in the way, which never happens to the latest first. */

@@ -100,6 +100,10 @@ test('secrets are encrypted and never told; what is not allowed is refused, or i
   expect((await admin.put(PATH, { apiKey: 'hush-hush', fewest: 5 })).status).toBe(200)
   expect((await admin.get(PATH)).body).toMatchObject({ values: { fewest: 5 }, own: ['fewest', 'apiKey'] })
   expect((await admin.get(PATH)).text).not.toContain('hush')
+  // Encrypted again, the same secret would be a change that cannot be undone.
+  const encrypted = await app.sql('select secrets from settings')
+  expect((await admin.put(PATH, { apiKey: 'hush-hush', fewest: 5 })).status).toBe(200)
+  expect(await app.sql('select secrets from settings')).toEqual(encrypted)
   const kept = await app.sql(
     `select (select json_agg(s)::text from settings s) || (select json_agg(c)::text from plinth.changes c) as text`,
   )

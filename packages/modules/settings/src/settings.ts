@@ -215,7 +215,7 @@ function defineUpdate(
       for (const [name, value] of Object.entries(sent)) {
         const isSecret = described.secrets.has(name)
         if (value === null) delete (isSecret ? secrets : stored)[name]
-        else if (isSecret) secrets[name] = ctx.inject(keyRing).encrypt(SECRETS, String(value))
+        else if (isSecret) secrets[name] = toSecret(ctx, String(value), secrets[name])
         else stored[name] = value
       }
       await from.change(StoredSettings, row, { stored, secrets: Object.keys(secrets).length > 0 ? secrets : null })
@@ -227,6 +227,17 @@ function defineUpdate(
     undo: forget,
     redo: forget,
   })
+}
+
+/** A secret as it is stored. The same one stays as it is: encrypted again, it would be a change that cannot be undone. */
+function toSecret({ inject }: Pick<Context, 'inject'>, secret: string, former: string | undefined): string {
+  const ring = inject(keyRing)
+  try {
+    if (former !== undefined && ring.decrypt(SECRETS, former) === secret) return former
+  } catch {
+    // Encrypted with a secret that the platform no longer accepts.
+  }
+  return ring.encrypt(SECRETS, secret)
 }
 
 function forget({ invalidate, scope }: Pick<Context, 'invalidate' | 'scope'>): void {

@@ -11,6 +11,9 @@ import type { NewRows } from './find-matches.ts'
 export const MAX_RECORDS = 2_000_000
 const PAGE = 1_000
 
+/** Characters of a value that are compared. */
+const MOST_COMPARED = 1_000
+
 interface Comparison {
   readonly target: Target
   readonly fields: ComparedFields
@@ -33,7 +36,11 @@ export async function compareRecords(
   let records = ctx
     .from(target.entity as typeof Import, 'r')
     .select('r.id')
-    .select(columns.map(({ column }, index) => sql<string | null>`(${column})::text`.as(`value${index}`)))
+    .select(
+      columns.map(({ column }, index) =>
+        sql<string | null>`left((${column})::text, ${MOST_COMPARED})`.as(`value${index}`),
+      ),
+    )
     .where(isRecordOf(target))
     .orderBy('r.id', 'desc')
     .limit(PAGE)
