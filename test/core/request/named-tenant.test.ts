@@ -13,6 +13,7 @@ import { openTogether } from '../../modules/together/_platform.ts'
 const atHome = [
   'PUT /auth/profile',
   'PUT /auth/sidebar/preferences',
+  'POST /auth/list-views',
   'GET /auth/profile/settings',
   'PUT /auth/profile/settings',
   'POST /auth/session/verify',

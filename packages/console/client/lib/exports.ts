@@ -1,5 +1,6 @@
 import { moment as minutes } from './format.ts'
-import { locale, t } from './i18n.ts'
+import { locale } from './i18n.ts'
+import { te } from '../texts/late/exports.ts'
 
 export const EXPORTS = '/transfer/exports'
 
@@ -84,9 +85,9 @@ export function scheduleText({ frequency, weekday, day, time, timeZone }: Schedu
     frequency === 'weekly'
       ? [weekdayName(weekday ?? 1)]
       : frequency === 'monthly'
-        ? [t('exports.onDay', { day: day ?? 1 })]
+        ? [te('onDay', { day: day ?? 1 })]
         : []
-  return [t(`exports.${frequency}`), ...on, `${time} (${timeZone})`].join(', ')
+  return [te(frequency), ...on, `${time} (${timeZone})`].join(', ')
 }
 
 export const momentText = (moment: string | null): string => (moment === null ? '—' : minutes(moment))

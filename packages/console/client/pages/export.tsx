@@ -28,6 +28,7 @@ import { RemoveButton } from '../ui/remove-button.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { RunStatusBadge } from '../ui/run-status.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { te } from '../texts/late/exports.ts'
 
 /** A scheduled export: when it runs, and its files. */
 export function ExportPage({ parameters: { id = '' } }: PageProps): JSX.Element {
@@ -79,7 +80,7 @@ function View({ seen, reload }: ViewProps): JSX.Element {
     call('PUT', EXPORTS, { body: { id, ...values }, version })
   const run = async () => {
     await call('POST', `${EXPORTS}/${id}/run`)
-    toast({ text: t('exports.started') })
+    toast({ text: te('started') })
     reload()
   }
   return (
@@ -91,7 +92,7 @@ function View({ seen, reload }: ViewProps): JSX.Element {
             <>
               <button type="button" class="button" onClick={() => void run().catch(fail)}>
                 <Icon name="play" size={18} />
-                {t('exports.run')}
+                {te('run')}
               </button>
               <button
                 type="button"
@@ -114,11 +115,11 @@ function View({ seen, reload }: ViewProps): JSX.Element {
         <section class="card padded stack">
           <dl class="facts">
             <div>
-              <dt>{t('exports.list')}</dt>
+              <dt>{te('list')}</dt>
               <dd class="mono">{visible(query === '' ? list : `${list}?${query}`, 300)}</dd>
             </div>
             <div>
-              <dt>{t('exports.format')}</dt>
+              <dt>{te('format')}</dt>
               <dd>{FORMATS[format] ?? format}</dd>
             </div>
             <div>
@@ -126,7 +127,7 @@ function View({ seen, reload }: ViewProps): JSX.Element {
               <dd>{scheduleText(seen.row)}</dd>
             </div>
             <div>
-              <dt>{t('exports.next')}</dt>
+              <dt>{te('next')}</dt>
               <dd>{momentText(nextAt)}</dd>
             </div>
             {owner && (
@@ -138,7 +139,7 @@ function View({ seen, reload }: ViewProps): JSX.Element {
           </dl>
         </section>
         <div class="group-head">
-          <h2>{t('exports.runs')}</h2>
+          <h2>{te('runs')}</h2>
         </div>
         <Runs key={`${lastRunAt} ${lastStatus}`} exportId={id} isOwn={isOwn} />
       </div>
@@ -146,7 +147,7 @@ function View({ seen, reload }: ViewProps): JSX.Element {
       {asked === 'delete' && (
         <RemoveDialog
           seen={seen}
-          text={t('exports.deleteText', { name: visible(name, 120) })}
+          text={te('deleteText', { name: visible(name, 120) })}
           onRemove={({ version }) => call('DELETE', EXPORTS, { query: { id }, version })}
           onDone={() => go('/exports')}
           onClose={close}
@@ -165,10 +166,10 @@ const Runs = ({ exportId, isOwn }: RunsProps): JSX.Element => (
   <List<ExportRun>
     path={EXPORT_RUNS}
     fixed={{ exportId }}
-    label={t('exports.runs')}
+    label={te('runs')}
     canSearch={false}
     keyOf={({ id }) => id}
-    empty={{ icon: 'download', title: t('exports.noRuns') }}
+    empty={{ icon: 'download', title: te('noRuns') }}
     columns={[
       { key: 'at', title: t('audit.when'), sort: 'dueAt', cell: ({ dueAt }) => moment(dueAt) },
       {
@@ -183,13 +184,13 @@ const Runs = ({ exportId, isOwn }: RunsProps): JSX.Element => (
       },
       {
         key: 'rows',
-        title: t('exports.rows'),
+        title: te('rows'),
         isNumber: true,
         cell: ({ rows }) => (rows === null ? '—' : number(rows)),
       },
       {
         key: 'file',
-        title: t('exports.file'),
+        title: te('file'),
         cell: ({ id, hasFile, fileName, fileSize }) =>
           hasFile &&
           isOwn && (

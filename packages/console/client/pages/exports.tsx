@@ -8,13 +8,14 @@ import { ExportForm } from '../ui/export-form.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { RunStatusBadge } from '../ui/run-status.tsx'
+import { te } from '../texts/late/exports.ts'
 
 /** Lists that are exported at certain times. */
 export function Exports(): JSX.Element {
   // Lists link here with what they show.
   const { list, filters = '' } = query.value
   return (
-    <Page title={t('exports')} text={t('exports.text')}>
+    <Page title={t('exports')} text={te('text')}>
       <List<ScheduledExport>
         path={EXPORTS}
         label={t('exports')}
@@ -22,7 +23,7 @@ export function Exports(): JSX.Element {
         canSearch={false}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/exports/${id}`}
-        empty={{ icon: 'download', title: t('exports.empty'), text: t('exports.emptyText') }}
+        empty={{ icon: 'download', title: te('empty'), text: te('emptyText') }}
         columns={[
           {
             key: 'name',
@@ -36,10 +37,10 @@ export function Exports(): JSX.Element {
             ),
           },
           { key: 'schedule', title: t('audit.when'), cell: scheduleText },
-          { key: 'next', title: t('exports.next'), cell: ({ nextAt }) => momentText(nextAt) },
+          { key: 'next', title: te('next'), cell: ({ nextAt }) => momentText(nextAt) },
           {
             key: 'last',
-            title: t('exports.last'),
+            title: te('last'),
             cell: ({ lastStatus, lastRunAt }) =>
               lastStatus && (
                 <span>

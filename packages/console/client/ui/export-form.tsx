@@ -6,6 +6,7 @@ import type { Values } from '../lib/merge.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
 import { EditDialog, field } from './edit-dialog.tsx'
 import { Field, Select } from './field.tsx'
+import { te } from '../texts/late/exports.ts'
 
 interface ExportFormProps {
   /** Absent for a new one. */
@@ -25,7 +26,7 @@ export function ExportForm({ seen, onSave, onClose }: ExportFormProps): JSX.Elem
         field('format', {
           kind: 'choice',
           isRequired: true,
-          title: t('exports.format'),
+          title: te('format'),
           choices: Object.keys(FORMATS),
           choiceLabels: FORMATS,
         }),
@@ -36,16 +37,16 @@ export function ExportForm({ seen, onSave, onClose }: ExportFormProps): JSX.Elem
           isInteger: true,
           minimum: 1,
           maximum: 100,
-          title: t('exports.kept'),
+          title: te('kept'),
         }),
-        field('tellsOwner', { kind: 'boolean', title: t('exports.tells') }),
+        field('tellsOwner', { kind: 'boolean', title: te('tells') }),
       ]}
       seen={seen}
       start={{ format: 'csv', schedule: START, keptFiles: 10, tellsOwner: false }}
       fieldsets={{
         schedule: ({ value, set }) => <ScheduleChoice value={(value ?? START) as Schedule} onChange={set} />,
       }}
-      lead={<p class="muted">{t('exports.text')}</p>}
+      lead={<p class="muted">{te('text')}</p>}
       onSubmit={({ schedule, ...values }, now) => onSave({ ...values, ...(schedule as object | undefined) }, now)}
       onClose={onClose}
     />
@@ -74,19 +75,19 @@ function ScheduleChoice({ value, onChange }: ScheduleProps): JSX.Element {
       <Select
         label={t('audit.when')}
         value={frequency}
-        options={(['daily', 'weekly', 'monthly'] as const).map((one) => [one, t(`exports.${one}`)] as const)}
+        options={(['daily', 'weekly', 'monthly'] as const).map((one) => [one, te(one)] as const)}
         onChange={(next) => change({ frequency: next as Schedule['frequency'], weekday: weekday ?? 1, day: day ?? 1 })}
       />
       {frequency === 'weekly' && (
         <Select
-          label={t('exports.weekday')}
+          label={te('weekday')}
           value={String(weekday)}
           options={DAYS.map((one) => [String(one), weekdayName(one)] as const)}
           onChange={(next) => change({ weekday: Number(next) })}
         />
       )}
       {frequency === 'monthly' && (
-        <Field label={t('exports.day')} hint={t('exports.dayText')} isRequired>
+        <Field label={te('day')} hint={te('dayText')} isRequired>
           {(described) => (
             <input
               {...described}
@@ -101,7 +102,7 @@ function ScheduleChoice({ value, onChange }: ScheduleProps): JSX.Element {
           )}
         </Field>
       )}
-      <Field label={t('exports.time')} isRequired>
+      <Field label={te('time')} isRequired>
         {(described) => (
           <input
             {...described}
@@ -113,7 +114,7 @@ function ScheduleChoice({ value, onChange }: ScheduleProps): JSX.Element {
           />
         )}
       </Field>
-      <Field label={t('exports.timeZone')} isRequired>
+      <Field label={te('timeZone')} isRequired>
         {(described) => (
           <Select
             {...described}

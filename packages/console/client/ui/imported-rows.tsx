@@ -10,6 +10,7 @@ import { Select } from './field.tsx'
 import { PagerButtons } from './pager-buttons.tsx'
 import { Scroller } from './scroller.tsx'
 import { Shown } from './states.tsx'
+import { ti } from '../texts/late/imported-rows.ts'
 
 interface Rows<T> {
   readonly items: readonly T[]
@@ -69,7 +70,7 @@ export function ImportedRows({ id, isBusy }: ImportProps): JSX.Element {
       })
       setSelected(new Set())
       toast({
-        text: [t('imports.rowsUndone', { count: number(undone) }), ...kept.map(keptText)].join('\n'),
+        text: [ti('rowsUndone', { count: number(undone) }), ...kept.map(keptText)].join('\n'),
         kind: 'good',
       })
     } catch (error) {
@@ -77,7 +78,7 @@ export function ImportedRows({ id, isBusy }: ImportProps): JSX.Element {
     }
   }
   return (
-    <ListedRows of={rows} title={t('imports.rows')} page={page} onPage={setPage}>
+    <ListedRows of={rows} title={ti('rows')} page={page} onPage={setPage}>
       {({ items }) => (
         <>
           {may('transfer.manage') && (
@@ -87,16 +88,16 @@ export function ImportedRows({ id, isBusy }: ImportProps): JSX.Element {
               disabled={selected.size === 0 || isBusy}
               onClick={() => void undo()}
             >
-              {t('imports.undoRows', { count: number(selected.size) })}
+              {ti('undoRows', { count: number(selected.size) })}
             </button>
           )}
-          <Scroller label={t('imports.rows')}>
+          <Scroller label={ti('rows')}>
             <table class="table">
               <thead>
                 <tr>
                   <td class="select" />
-                  <th scope="col">{t('imports.rowNumber')}</th>
-                  <th scope="col">{t('imports.record')}</th>
+                  <th scope="col">{ti('rowNumber')}</th>
+                  <th scope="col">{ti('record')}</th>
                   <th scope="col">{t('field.status')}</th>
                 </tr>
               </thead>
@@ -112,11 +113,11 @@ export function ImportedRows({ id, isBusy }: ImportProps): JSX.Element {
                         onChange={(event) => toggle(row, event.currentTarget.checked)}
                       />
                     </td>
-                    <td data-label={t('imports.rowNumber')}>{number(row)}</td>
-                    <td data-label={t('imports.record')}>{recordText(label, recordId)}</td>
+                    <td data-label={ti('rowNumber')}>{number(row)}</td>
+                    <td data-label={ti('record')}>{recordText(label, recordId)}</td>
                     <td data-label={t('field.status')}>
                       <span class={`badge ${isUndone ? '' : 'good'}`}>
-                        {t(isUndone ? 'imports.undone' : isNew ? 'imports.created' : 'imports.changed')}
+                        {isUndone ? t('imports.undone') : ti(isNew ? 'created' : 'changed')}
                       </span>
                     </td>
                   </tr>
@@ -131,10 +132,10 @@ export function ImportedRows({ id, isBusy }: ImportProps): JSX.Element {
 }
 
 const recordText = (label: string | null, id: string | null) =>
-  label === null && id === null ? <span class="muted">{t('imports.noRecord')}</span> : visible(label ?? id!, 80)
+  label === null && id === null ? <span class="muted">{ti('noRecord')}</span> : visible(label ?? id!, 80)
 
 const keptText = ({ row, fields }: Kept['kept'][number]): string =>
-  t('imports.rowKept', { row: row === null ? '–' : number(row), fields: fields.join(', ') || '–' })
+  ti('rowKept', { row: row === null ? '–' : number(row), fields: fields.join(', ') || '–' })
 
 /** Rows that look like a record or like an earlier row, and what is done with them. */
 export function LikelyDuplicates({ id, isBusy }: ImportProps): JSX.Element | null {
@@ -145,46 +146,44 @@ export function LikelyDuplicates({ id, isBusy }: ImportProps): JSX.Element | nul
     void call('POST', `/transfer/imports/${id}/duplicates`, {
       body: { choice, ...(row !== undefined && { rows: [row] }) },
     }).catch(fail)
-  const options = CHOICES.map((choice) => [choice, t(`imports.choice.${choice}`)] as const)
+  const options = CHOICES.map((choice) => [choice, ti(`choice.${choice}`)] as const)
   if (rows.data?.total === 0) return null
   return (
-    <ListedRows of={rows} title={t('imports.duplicates')} page={page} onPage={setPage}>
+    <ListedRows of={rows} title={ti('duplicates')} page={page} onPage={setPage}>
       {({ items }) => (
         <>
           <Select
-            label={t('imports.chooseAll')}
+            label={ti('chooseAll')}
             value=""
-            options={[['', t('imports.chooseAll')], ...options]}
+            options={[['', ti('chooseAll')], ...options]}
             onChange={(choice) => choice !== '' && choose(choice)}
           />
-          <Scroller label={t('imports.duplicates')}>
+          <Scroller label={ti('duplicates')}>
             <table class="table">
               <thead>
                 <tr>
-                  <th scope="col">{t('imports.rowNumber')}</th>
-                  <th scope="col">{t('imports.looksLike')}</th>
-                  <th scope="col">{t('imports.alike')}</th>
-                  <th scope="col">{t('imports.choice')}</th>
+                  <th scope="col">{ti('rowNumber')}</th>
+                  <th scope="col">{ti('looksLike')}</th>
+                  <th scope="col">{ti('alike')}</th>
+                  <th scope="col">{ti('choice')}</th>
                 </tr>
               </thead>
               <tbody>
                 {items.map(({ id: rowId, row, otherRow, label, recordId, reason, column, choice }) => (
                   <tr key={rowId}>
-                    <td data-label={t('imports.rowNumber')}>{number(row)}</td>
-                    <td data-label={t('imports.looksLike')}>
-                      {otherRow === null
-                        ? recordText(label, recordId)
-                        : t('imports.otherRow', { row: number(otherRow) })}
+                    <td data-label={ti('rowNumber')}>{number(row)}</td>
+                    <td data-label={ti('looksLike')}>
+                      {otherRow === null ? recordText(label, recordId) : ti('otherRow', { row: number(otherRow) })}
                     </td>
-                    <td data-label={t('imports.alike')}>
+                    <td data-label={ti('alike')}>
                       <div>
-                        {t(`imports.alike.${reason}`)}
+                        {ti(`alike.${reason}`)}
                         {column && <span class="below muted">{visible(column, 80)}</span>}
                       </div>
                     </td>
-                    <td data-label={t('imports.choice')}>
+                    <td data-label={ti('choice')}>
                       <Select
-                        label={`${t('imports.choice')}: ${number(row)}`}
+                        label={`${ti('choice')}: ${number(row)}`}
                         value={choice ?? 'create'}
                         options={options}
                         onChange={(chosen) => choose(chosen, row)}
