@@ -4,6 +4,9 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'catalog_categories',
     'custom_entities',
     'dictionaries',
+    'POST /auth/list-views list_views',
+    'PUT /auth/list-views list_views',
+    'DELETE /auth/list-views list_views',
     'rule_sets',
     'service_accounts',
     'teams',
@@ -37,11 +40,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'GET /auth/access/holders user_roles',
     'GET /auth/access/holders null',
   ],
-  'the check does not fill the log, which is shorter than its index': [
-    `GET /audit_logs/audit-logs/actions ${partitionOf(new Date())}`,
-    `GET /audit_logs/audit-logs/actions/export ${partitionOf(new Date())}`,
-    `GET /audit_logs/audit-logs/activity ${partitionOf(new Date())}`,
-  ],
+  'the check does not fill the log, which is shorter than its index': [partitionOf(new Date())],
   // What follows is open.
   'undo reads the catalog of the database each time': ['pg_class', 'pg_constraint', 'pg_description', 'pg_trigger'],
   'undo reads what refers to deleted rows, of the whole tenant': [
@@ -80,6 +79,9 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'PUT /cases/notes roles',
     'jobs roles',
     'PUT /dashboards/roles/widgets roles',
+    'GET /entities/records/{id}/shares roles',
+    'POST /entities/records/{id}/shares roles',
+    'DELETE /entities/records/{id}/shares/{shareId} roles',
   ],
   'the object of one file is found among those of the tenant': [
     'POST /transfer/imports/{id}/run attachment_objects',

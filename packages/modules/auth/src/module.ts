@@ -99,6 +99,7 @@ import { rowPolicies } from './migrations/0019-row-policies.ts'
 import { teams as teamTables } from './migrations/0020-teams.ts'
 import { shares } from './migrations/0021-shares.ts'
 import { listViews as viewTables } from './migrations/0022-list-views.ts'
+import { defaultViews } from './migrations/0023-default-views-online.ts'
 import { sharesOfRecords } from './shares-of-records.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
@@ -220,6 +221,7 @@ export function auth(options: AuthOptions = {}): Module {
       teamTables,
       shares,
       viewTables,
+      defaultViews,
     ],
     features,
     contributes: [
