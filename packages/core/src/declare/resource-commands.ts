@@ -85,11 +85,14 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
           rows.map((fields) => ({ fields, row: null })),
         )
         const initial = machine && { [machine.property]: machine.initial }
-        const owners =
-          isOwned && (await Promise.all(rows.map((row) => ownerToWrite(ctx, { sent: row[OWNER], row: null }))))
+        // Each owner is looked up once.
+        const owners = new Map<unknown, { readonly ownerId?: string | null }>()
+        if (isOwned)
+          for (const sent of new Set(rows.map((row) => row[OWNER])))
+            owners.set(sent, await ownerToWrite(ctx, { sent, row: null }))
         const ids = await setsOf(from).createAll(
           entity,
-          rows.map((row, index) => ({ ...row, ...(owners && owners[index]), ...initial })),
+          rows.map((row) => ({ ...row, ...owners.get(row[OWNER]), ...initial })),
         )
         return ids.map((id) => ({ id }))
       },

@@ -11,8 +11,8 @@ import type { NewRows } from './find-matches.ts'
 export const MAX_RECORDS = 2_000_000
 const PAGE = 1_000
 
-/** Characters of a value that are compared. */
-const MOST_COMPARED = 1_000
+/** Characters of a value that are read, of which the first are compared. */
+const MOST_READ = 1_000
 
 interface Comparison {
   readonly target: Target
@@ -37,9 +37,7 @@ export async function compareRecords(
     .from(target.entity as typeof Import, 'r')
     .select('r.id')
     .select(
-      columns.map(({ column }, index) =>
-        sql<string | null>`left((${column})::text, ${MOST_COMPARED})`.as(`value${index}`),
-      ),
+      columns.map(({ column }, index) => sql<string | null>`left((${column})::text, ${MOST_READ})`.as(`value${index}`)),
     )
     .where(isRecordOf(target))
     .orderBy('r.id', 'desc')

@@ -99,7 +99,7 @@ export const failRun = defineCommand({
     const about = isFinal ? await exportOf(ctx, row.exportId) : undefined
     if (!about) return { ok: true as const }
     await forgetOld(ctx, about)
-    // Of failures in a row, the first one is told.
+    // One mail for several failures in a row.
     if (before?.status !== 'failed')
       ctx.enqueue(tellOfExport, { exportId: about.id, runId: row.id, toAdministrators: isOwnerLost })
     emitEnd(ctx, 'export.failed', { ...about, runId: row.id })
