@@ -691,7 +691,7 @@ test(
 )
 
 test(
-  'likely duplicates of an import are updated or left out, and one of its rows is taken back',
+  'likely duplicates of an import are updated or left out, and some of its rows are undone',
   { timeout: 60_000 },
   async () => {
     await using visited = await visit('/imports')
@@ -716,12 +716,16 @@ test(
     await opened.getByText('Importing').waitFor()
     await host.app.jobs()
     await opened.getByText('Imported. New: 2, changed: 1, unchanged: 0, refused: 0, left out: 1').waitFor()
+    await page
+      .getByRole('row', { name: /garden\.csv/ })
+      .getByText('Done')
+      .waitFor()
     const rows = opened.getByRole('region', { name: 'Imported rows', exact: true }).first()
     await rows.getByLabel('Select row 2').check()
     await rows.getByLabel('Select row 5').check()
     await look(page, 'rows')
-    await rows.getByRole('button', { name: 'Take back (2)' }).click()
-    await toast(page).getByText('Rows taken back: 2').waitFor()
+    await rows.getByRole('button', { name: 'Undo rows (2)' }).click()
+    await toast(page).getByText('Rows undone: 2').waitFor()
     await rows
       .getByRole('row', { name: /Café table/ })
       .getByText('Undone')

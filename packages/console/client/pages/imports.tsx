@@ -5,6 +5,7 @@ import { type Loaded, useData } from '../lib/data.ts'
 import { number, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
+import { revision } from '../lib/operations.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import { deferred } from '../ui/deferred.tsx'
@@ -188,7 +189,11 @@ function OpenedImport({ id }: { readonly id: string }): JSX.Element {
   useEffect(() => {
     if (!isBusy) return
     const timer = setInterval(imports.reload, LOOK_EVERY)
-    return () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      // The list beside it tells the same, and records are others now.
+      revision.value++
+    }
   }, [isBusy])
   return (
     <section class="card padded stack" aria-label={t('imports.one')}>

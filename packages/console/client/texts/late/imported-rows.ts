@@ -23,8 +23,8 @@ export const ti = defineTexts({
     rowKept: 'Kept in row {row}: {fields}',
     rowNumber: 'Row',
     rows: 'Imported rows',
-    rowsUndone: 'Rows taken back: {count}',
-    undoRows: 'Take back ({count})',
+    rowsUndone: 'Rows undone: {count}',
+    undoRows: 'Undo rows ({count})',
   },
   de: {
     alike: 'Gleich',
