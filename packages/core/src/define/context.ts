@@ -63,7 +63,8 @@ export interface RequestFacts {
   describeBody(digest: string): void
   /**
    * The caller in the tenant and organization named by a body that the handler reads itself, checked like bodies that the
-   * platform reads (decisions: Super admins and tenants; Organization of a request).
+   * platform reads (decisions: Super admins and tenants; Organization of a request), with the rights of this moment: some bodies
+   * arrive for hours.
    */
   callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller>
   /**

@@ -4,7 +4,7 @@ import type { Locale } from '../define/locales.ts'
 import type { Route } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import type { AdmittedRequest } from './admitted-request.ts'
-import type { AuthenticateDeps } from './authenticate.ts'
+import { authenticate, type AuthenticateDeps } from './authenticate.ts'
 import { authorize, callerNow } from './authorize.ts'
 import { resetRateLimit } from './rate-limit.ts'
 
@@ -20,10 +20,12 @@ export class HandlerRequest implements RequestFacts {
     this.#admitted = admitted
   }
 
-  /** The admitted request in the tenant and organization that `named` selects. */
   async callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller> {
     if (this.#route.spec.access === open) throw unauthenticated()
-    const { caller } = await authorize(this.#deps, this.#route, { ...this.#admitted, body: { ...named } })
+    // A body may have arrived for hours.
+    const { caller: again } = await authenticate(this.#deps, this.#admitted.request)
+    const sent = { ...this.#admitted, caller: again, body: { ...named } }
+    const { caller } = await authorize(this.#deps, this.#route, sent)
     if (caller === null) throw unauthenticated()
     return caller
   }

@@ -194,6 +194,8 @@ export async function holdRecord(ctx: RecordContext, { entityId, recordId }: Rec
     .forKeyShare()
     .executeTakeFirst()
   if (row && isOwner) await assertUpdatable(ctx, entity, [recordId])
+  // The database does not lock a row that the caller may only read.
+  if (!row && isOwner && (await idsIn(ctx.from, entity, [recordId])).has(recordId)) throw forbidden()
   if (!row && isOwner) throw recordNotFound()
   if (!row && (await hiddenIds(ctx, entity, [recordId])).has(recordId)) throw recordNotFound()
   return row?.organizationId ?? undefined

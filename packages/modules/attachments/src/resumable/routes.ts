@@ -183,8 +183,9 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
   const owner = readOwner(fields)
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
-  const caller = await request.callerIn(toSelection(fields))
-  return inScopeOf(ctx, caller, async (there) => {
+  const asSender: UploadBody['asSender'] = async (work) =>
+    inScopeOf(ctx, await request.callerIn(toSelection(fields)), work)
+  return asSender(async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
     if (!(await isReachable(there, owner, 'write'))) throw recordNotFound()
@@ -195,7 +196,7 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
     })
     await there.run(beginUpload, { id, size, fields, metadata: headers.get('upload-metadata') ?? '' })
     const upload = await findUpload(there, id)
-    const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum })
+    const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum, asSender })
     request.setHeader('location', `/api/attachments/uploads/${id}`)
     return toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
   })
@@ -231,9 +232,10 @@ async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
     throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
   if (readByteCount(headers, 'upload-offset') !== upload.received)
     throw conflict('Upload-Offset does not match the offset of the upload')
-  const caller = await request.callerIn(toSelection(upload))
+  const asSender: UploadBody['asSender'] = async (work) =>
+    inScopeOf(ctx, await request.callerIn(toSelection(upload)), work)
   const [bytes, checksum] = [bodyOf(event.req) ?? Readable.from([]), readChecksum(headers)]
-  const progress = await inScopeOf(ctx, caller, (there) => receiveBody(there, upload, { bytes, checksum }))
+  const progress = await asSender((there) => receiveBody(there, upload, { bytes, checksum, asSender }))
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 

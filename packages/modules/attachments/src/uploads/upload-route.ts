@@ -62,19 +62,18 @@ export function uploadRoute(): Route {
       // A small file is written while it arrives; a potentially large one is buffered so that it is written in fewer chunks.
       const ahead = length === 0 || length > READ_AHEAD_FROM ? arriving.take(MIB) : undefined
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
-      return inScopeOf(ctx, caller, async (there) => {
-        try {
-          const namedCaller = await request.callerIn(toSelection(fields))
-          if (!isDeepStrictEqual(namedCaller.scope, caller.scope))
-            throw badInput('The parts tenantId and organizationId must come before the file')
-          const owner = readOwner(fields)
-          request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
-          return { ok: true as const, item: await keepFile(there, { id: crypto.randomUUID(), owner, fields, file }) }
-        } catch (error) {
-          await discardFile(there, file)
-          throw error
-        }
-      })
+      try {
+        const namedCaller = await request.callerIn(toSelection(fields))
+        if (!isDeepStrictEqual(namedCaller.scope, caller.scope))
+          throw badInput('The parts tenantId and organizationId must come before the file')
+        const owner = readOwner(fields)
+        request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
+        const newFile = { id: crypto.randomUUID(), owner, fields, file }
+        return { ok: true as const, item: await inScopeOf(ctx, namedCaller, (there) => keepFile(there, newFile)) }
+      } catch (error) {
+        await inScopeOf(ctx, caller, (there) => discardFile(there, file))
+        throw error
+      }
     },
   )
 }
