@@ -206,3 +206,33 @@ async function lockRow(app: TestPlatform, id: string) {
   await client.query('select from catalog_products where id = $1 for update', [id])
   return { release: () => client.end() }
 }
+
+test('whoever may not see or delete a product cannot delete it in bulk', async () => {
+  await using app = await shopApp()
+  const [open, secret, kept] = await Promise.all(
+    ['Open', 'Secret', 'Open, but kept'].map((title) => makeRich(app.as(user), title)),
+  )
+  const policies = {
+    'catalog.product': {
+      read: { field: 'title', operator: 'STARTS_WITH', value: 'Open' },
+      delete: { field: 'title', operator: '=', value: 'Open' },
+    },
+  } as const
+  const clerk = { ...user, policies }
+  const jobId = await start(app, [open!, secret!, kept!], clerk)
+  await app.jobs()
+  const { affectedCount, goneCount, failures } = (await jobOf(app, jobId)).resultSummary
+  expect([affectedCount, goneCount]).toEqual([1, 0])
+  expect(failures).toEqual(
+    expect.arrayContaining([
+      { id: secret, error: 'Catalog product not found' },
+      { id: kept, error: 'Forbidden' },
+    ]),
+  )
+  expect(await app.sql('select id from catalog_products order by id')).toEqual(
+    [secret, kept].toSorted().map((id) => ({ id })),
+  )
+  const onlyHidden = await start(app, [secret!], clerk)
+  await app.jobs()
+  expect((await jobOf(app, onlyHidden)).resultSummary).toMatchObject({ affectedCount: 0, failedCount: 1 })
+})

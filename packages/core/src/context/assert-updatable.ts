@@ -23,6 +23,24 @@ export async function assertUpdatable(
   if (rows.length > 0) throw forbidden()
 }
 
+/**
+ * The rows that the caller can read, by id, each with whether row policies permit its deletion: for commands that queue a job, which
+ * deletes with all rights.
+ */
+export async function findDeletable(
+  { actor, from, inject }: Pick<Context, 'actor' | 'from' | 'inject'>,
+  entity: Declared<{ id: string }>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const table = inject(entityTables).tableOf(entity)
+  const may = actor.layers ? sql<boolean>`plinth.may('delete', ${table}::regclass, to_jsonb(r))` : sql<boolean>`true`
+  const rows = await from(entity, 'r')
+    .select(['r.id', may.as('may')])
+    .where('r.id', '=', anyOf(ids))
+    .execute()
+  return new Map(rows.map(({ id, may: isPermitted }) => [id as string, isPermitted]))
+}
+
 /** Throws 403 unless the caller's row policies permit the update of a row, as opposed to a share of it. */
 export async function assertUpdatableByPolicies(
   { actor, db, scope, inject }: Pick<Context, 'actor' | 'db' | 'scope' | 'inject'>,

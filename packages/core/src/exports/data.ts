@@ -90,7 +90,7 @@ export {
   type SharedRecord,
   type SharedResource,
 } from '../define/record-shares.ts'
-export { assertUpdatable, assertUpdatableByPolicies } from '../context/assert-updatable.ts'
+export { assertUpdatable, assertUpdatableByPolicies, findDeletable } from '../context/assert-updatable.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'
 export { readPage } from '../declare/read-list.ts'
 export type { ResourceSpec } from '../declare/resource.ts'

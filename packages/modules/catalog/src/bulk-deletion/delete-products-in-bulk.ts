@@ -8,6 +8,9 @@ import { events, features } from '../contract.ts'
 import { lockProducts, removeProducts } from '../delete-products.ts'
 import { CatalogRowId } from '../fields.ts'
 
+/** A product that is not deleted, and why. */
+export const RefusedProduct = z.object({ id: CatalogRowId, error: z.string() })
+
 /** Maximum number of products in one bulk deletion. */
 export const MAX_BULK = 10_000
 
@@ -21,14 +24,21 @@ export const deleteProductsInBulk = defineCommand({
   label: 'Delete products',
   access: features['products.manage'],
   resource: 'catalog.product',
-  input: z.object({ progressJobId: z.uuid(), ids: z.array(CatalogRowId).min(1).max(MAX_BULK) }),
+  input: z.object({
+    progressJobId: z.uuid(),
+    ids: z.array(CatalogRowId).max(MAX_BULK),
+    refused: z.array(RefusedProduct).max(MAX_BULK),
+  }),
   output: z.object({ affectedCount: z.number().int(), failedCount: z.number().int() }),
   target: ({ input }) => ({ id: null, context: { progressJobId: input.progressJobId, count: input.ids.length } }),
   async run(ctx) {
     const { input, inject, entryId } = ctx
-    const requested = [...new Set(input.ids)]
-    const found = await lockProducts(ctx, requested)
-    const refusals = await refusalsOf(ctx, found)
+    const found = await lockProducts(ctx, input.ids)
+    const refusals = new Map([
+      ...(await refusalsOf(ctx, found)),
+      ...input.refused.map(({ id, error }) => [id, error] as const),
+    ])
+    const requested = [...new Set([...input.ids, ...refusals.keys()])]
     const deleted = found.filter(({ id }) => !refusals.has(id))
     await removeProducts(ctx, deleted)
     await runAfterwards(ctx, deleted)

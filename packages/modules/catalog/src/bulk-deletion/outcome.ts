@@ -11,10 +11,13 @@ export interface BulkOutcome extends Record<string, unknown> {
   readonly failures: readonly { readonly id: string; readonly error: string }[]
 }
 
+/** The error of products that the caller cannot see. */
+export const NOT_FOUND = 'Catalog product not found'
+
 interface BulkDeletion {
   readonly requested: readonly string[]
   readonly deleted: ReadonlySet<string>
-  /** The messages of rules that prevented deletions, by product id. */
+  /** Why rules and row policies prevented deletions, by product id. */
   readonly refusals: ReadonlyMap<string, string>
 }
 
@@ -28,8 +31,6 @@ export async function toBulkOutcome(
   const missing = requested.filter((id) => !deleted.has(id))
   const unexplained = missing.filter((id) => !refusals.has(id))
   const gone = await findDeleted(ctx, Product, unexplained)
-  const failures = missing
-    .filter((id) => !gone.has(id))
-    .map((id) => ({ id, error: refusals.get(id) ?? 'Catalog product not found' }))
+  const failures = missing.filter((id) => !gone.has(id)).map((id) => ({ id, error: refusals.get(id) ?? NOT_FOUND }))
   return { affectedCount: deleted.size, goneCount: gone.size, failedCount: failures.length, failures }
 }
