@@ -1,4 +1,16 @@
-import { type Context, defineCache, defineModule, forbidden, get, notFound, open, sql } from '@plinth/core'
+import {
+  type Context,
+  defineCache,
+  defineCommand,
+  defineJob,
+  defineModule,
+  forbidden,
+  get,
+  notFound,
+  open,
+  post,
+  sql,
+} from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { CheckFailed, checkVisibility } from '@plinth/testing'
 import { expect, test } from 'vitest'
@@ -74,4 +86,58 @@ test.each(Object.entries(faults))('a route that %s is found', async (_, answer) 
   }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CheckFailed)
   expect((failure as CheckFailed).message).toMatch(/reveals a hidden row|is not the same as without hidden rows/)
+})
+
+const Id = z.object({ id: z.uuid() })
+const Nothing = z.object({})
+
+const rename = defineCommand({
+  id: 'leaky.rename',
+  access: open,
+  input: Id,
+  output: Nothing,
+  async run({ input: { id }, db }) {
+    await sql`update policy_tickets set title = 'Renamed' where id = ${id}`.execute(db)
+    return {}
+  },
+})
+const renameLater = defineJob({ id: 'leaky.later', payload: Id, run: ({ payload, run }) => run(rename, payload) })
+const queue = defineCommand({
+  id: 'leaky.queue',
+  access: open,
+  undoable: false,
+  input: Id,
+  output: Nothing,
+  async run({ input, enqueue }) {
+    enqueue(renameLater, input)
+    return {}
+  },
+})
+
+test('a route whose job changes hidden rows is found', async () => {
+  const route = post(
+    '/leaky',
+    { operation: 'leak', access: open, summary: 'Leak.', body: Id, response: Nothing },
+    ({ run, body }) => run(queue, body),
+  )
+  const leaky = defineModule({
+    id: 'leaky',
+    title: 'Leaky',
+    requires: ['desk'],
+    commands: [rename, queue],
+    jobs: [renameLater],
+    routes: [route],
+  })
+  await using app = await testApp({ modules: [desk, leaky] })
+  const failure = await checkVisibility(app, {
+    samples: [
+      ...samples,
+      { route: 'POST /leaky', expect: 201, request: { body: { id: '00000000-0000-4000-8000-000000000000' } } },
+    ],
+    idTables: { id: 'policy_tickets' },
+    routes: ['POST /leaky'],
+    stopAtFirst: true,
+  }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CheckFailed)
+  expect((failure as CheckFailed).message).toContain('changes a hidden row of policy_tickets')
 })

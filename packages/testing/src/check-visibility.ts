@@ -42,7 +42,7 @@ export interface VisibilityReport {
  * Seeds every table whose rows can be restricted with rows that a caller may see and rows that they may not, and sends every route
  * what could tell of the hidden ones: without the conditions of queries, and without row-level security, because whatever passes
  * each layer alone passes both. Throws `CheckFailed` for every answer that contains a value of a hidden row, or that is not the same
- * as without the hidden rows.
+ * as without the hidden rows, and for every request that changes a hidden row, at once or by a job.
  */
 export async function checkVisibility(app: TestPlatform, options: VisibilityOptions): Promise<VisibilityReport> {
   const fixture = await VisibilityFixture.create(app, options)
@@ -194,7 +194,11 @@ class VisibilityRun {
     const answers: Answer[] = []
     for (const { request } of asked) {
       await this.#fixture.restore(state)
-      answers.push(await this.#send(request, this.#fixture.caller))
+      const answer = await this.#send(request, this.#fixture.caller)
+      const isWritten = state === 'hidden' && request.method !== 'GET' && answer.status < 400
+      const touched = isWritten ? await this.#fixture.touched() : []
+      const leaks = [...answer.leaks, ...touched.map((table) => `changes a hidden row of ${table}`)]
+      answers.push({ ...answer, leaks })
     }
     return answers
   }

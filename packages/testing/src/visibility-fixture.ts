@@ -126,6 +126,21 @@ export class VisibilityFixture {
     await withPlatform(this.app, ({ invalidate }) => invalidate(EVERYTHING))
   }
 
+  /** The tables of hidden rows that differ from what was planted, after the jobs that a request has queued. */
+  async touched(): Promise<readonly string[]> {
+    await this.app.platform.runJobs()
+    const planted = this.#states.get('hidden')!
+    const hidden = [...new Set(this.kinds.values())].map((table) => {
+      const ids = [this.idOf(table, this.actors.sibling), ...[this.#crossed.get(table.name) ?? []].flat()]
+      const among = `id in (${ids.map((id) => `'${id}'`).join(', ')})`
+      return `select '${table.name}' as name from (select * from "${table.name}" where ${among}) now
+        full join (select * from ${planted.copyOf(table.name)} where ${among}) planted using (id)
+        where to_jsonb(now) is distinct from to_jsonb(planted)`
+    })
+    const rows = await this.app.sql<{ name: string }>(hidden.join(' union '))
+    return rows.map(({ name }) => name)
+  }
+
   async #plant(): Promise<void> {
     const { sql } = this.app
     const { own, sibling: hidden } = this.actors
