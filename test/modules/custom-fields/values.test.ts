@@ -147,6 +147,26 @@ test('undo is by field: values that others have changed since stay, and conflict
   ])
 })
 
+test('clearing a field that a record does not have is no change, for the log and for undo', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const [a, b] = [await defineField(admin, USER), await defineField(admin, USER)]
+  const id = await addUser(admin, {})
+  await admin.put('/auth/users', { id, [`cf_${a}`]: 'a' })
+  await admin.put('/auth/users', { id, [`cf_${b}`]: null })
+  const [row] = await app.sql('select custom from users where id = $1', [id])
+  expect(row).toEqual({ custom: { [a]: 'a' } })
+  await admin.put('/auth/users', { id, [`cf_${a}`]: null })
+  expect(await userOf(admin, id)).toMatchObject({ [`cf_${a}`]: null })
+  const { body } = await admin.get(`/audit_logs/audit-logs/actions?resourceKind=auth.user&resourceId=${id}`)
+  expect(body.items.map(({ changes }: { changes: object }) => changes)).toEqual([
+    { [`cf_${a}`]: { from: 'a', to: null } },
+    null,
+    { [`cf_${a}`]: { to: 'a' } },
+    null,
+  ])
+})
+
 test('the log names each field that changed', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)

@@ -181,7 +181,9 @@ async function parseValues(
   const sealed = checked.map(
     ({ field, value }) => [field.key, field.isEncrypted && value !== null ? cipher.seal(field, value) : value] as const,
   )
-  const result = { ...Object.fromEntries(kept), ...Object.fromEntries(sealed) }
+  // Clearing what a record does not have is no change.
+  const written = sealed.filter(([key, value]) => value !== null || isNew || Object.hasOwn(stored, key))
+  const result = { ...Object.fromEntries(kept), ...Object.fromEntries(written) }
   if (isTooLarge(stored, { ...stored, ...result }))
     throw invalidFields([
       ['_customFields', `The custom fields of a record can have at most ${MAX_BYTES / MIB} MiB together`],
