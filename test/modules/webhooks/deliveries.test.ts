@@ -495,6 +495,30 @@ test('a payload has no field that the owner of the endpoint may not read', async
   expect(JSON.parse(receiver.received[0]!.body).data).toMatchObject({ id, sku: 'Z-1' })
 })
 
+test('the owner of an endpoint is told of deletions of the records that they could see, and of no others', async () => {
+  await using receiver = await startReceiver()
+  await using app = await webhookApp([receiver.host])
+  const { client, userId } = app.person(OWNER)
+  const { client: admin } = app.person(OWNER)
+  await subscribe(client, { url: receiver.url })
+  const caller = app.people.get(userId)!
+  const source = { kind: 'role', id: crypto.randomUUID(), name: 'Clerk' } as const
+  const policies = { 'catalog.product': { read: { field: 'title', operator: 'STARTS_WITH', value: 'Open' } } } as const
+  app.people.set(userId, { ...caller, actor: { ...caller.actor, layers: [[{ source, features: OWNER, policies }]] } })
+  const [open, secret] = [
+    await createProduct(admin, { title: 'Open' }),
+    await createProduct(admin, { title: 'Secret' }),
+  ]
+  await app.jobs()
+  for (const id of [open, secret]) expect((await admin.del(`/catalog/products?id=${id}`)).status).toBe(200)
+  await app.jobs()
+  const told = receiver.received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.id])
+  expect(told).toEqual([
+    ['catalog.product.created', open],
+    ['catalog.product.deleted', open],
+  ])
+})
+
 test('an event of a record without a UUID cannot be subscribed to, and holds up no command', async () => {
   const features = defineFeatures('meters', { read: 'Read' })
   const events = defineEvents('meters', { 'meter.read': z.object({ id: z.string() }) })

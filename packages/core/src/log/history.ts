@@ -387,7 +387,7 @@ function changing(tenantId: string, rowId: string): RawBuilder<unknown> {
       on ${inTenant({ tenantId }, 'c')} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
 }
 
-/** The ids whose row has been deleted within the caller's scope and not been restored. */
+/** The ids whose row has been deleted, or marked as deleted, within the caller's scope and not been restored. */
 export async function findDeleted(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   entity: Declared,
@@ -404,7 +404,7 @@ export async function findDeleted(
     select i.id from unnest(${ids}::uuid[]) i (id) cross join lateral (
       select c.before, c.after from plinth.changes c
       where ${inTenant(scope, 'c')} and c.table_name = ${tableOf(entity)} and c.row_id = i.id order by c.seq desc limit 1
-    ) c where c.after is null and ${isVisible} and plinth.may('read', ${tableOf(entity)}::regclass, c.before)`.execute(
+    ) c where (c.after is null or c.after ->> 'deleted_at' is not null) and ${isVisible} and plinth.may('read', ${tableOf(entity)}::regclass, c.before)`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

@@ -4,6 +4,7 @@ import { internalRequests } from '@plinth/core/http'
 import { compileRule, type Condition, evaluateInSteps, type Rule } from '@plinth/core/rules'
 import { TEST_EVENT } from './test-event.ts'
 import { subscribableEvents } from './subscribable-events.ts'
+import { findToldDeletions } from './told-deletions.ts'
 
 /** An event, as it was written when it happened. */
 export interface StoredEvent {
@@ -35,7 +36,7 @@ export interface Message {
  */
 export type Reading = { readonly message: Message } | 'excluded' | 'unreadable' | Error
 
-type Reader = Pick<Context, 'inject' | 'now'>
+type Reader = Pick<Context, 'inject' | 'now' | 'widenScope'>
 
 /**
  * Reads what a person may be told of events now, with their rights, organizations and row policies. Those of one group are read
@@ -47,9 +48,11 @@ export async function readMessages(
   caller: Caller,
 ): Promise<readonly Reading[]> {
   const readings = new Map<ConditionedEvent, Reading>()
+  const deletions = events.filter(({ event }) => subscribableEvents(ctx).get(event)?.isDeletion)
+  const told = await findToldDeletions(ctx, deletions, caller)
   for (const group of Map.groupBy(events, (event) => groupOf(ctx, event)).values()) {
     const asked = group.filter((event) => {
-      const reading = readWithoutRecord(ctx, event, caller)
+      const reading = readWithoutRecord(ctx, event, { ...caller, isTold: told.has(event) })
       if (reading) readings.set(event, reading)
       return !reading
     })
@@ -73,7 +76,11 @@ const messageOf = ({ event, createdAt }: StoredEvent, data: Message['data']) => 
 })
 
 /** What can be told of an event whose record need not be read; undefined for the others. */
-function readWithoutRecord(ctx: Reader, stored: StoredEvent, { actor, scope }: Caller): Reading | undefined {
+function readWithoutRecord(
+  ctx: Reader,
+  stored: StoredEvent,
+  { actor, scope, isTold }: Caller & { readonly isTold: boolean },
+): Reading | undefined {
   const { event, recordId, payload } = stored
   if (event === TEST_EVENT) return messageOf(stored, { id: recordId })
   const known = subscribableEvents(ctx).get(event)
@@ -81,7 +88,7 @@ function readWithoutRecord(ctx: Reader, stored: StoredEvent, { actor, scope }: C
   const { organizationId } = payload
   if (typeof organizationId === 'string' && scope.organizationIds?.includes(organizationId) === false) return 'excluded'
   if (!known.isDeletion) return undefined
-  return hasAccess(actor, known.route.spec.access) ? messageOf(stored, { id: recordId }) : 'unreadable'
+  return isTold && hasAccess(actor, known.route.spec.access) ? messageOf(stored, { id: recordId }) : 'unreadable'
 }
 
 async function readingOf(

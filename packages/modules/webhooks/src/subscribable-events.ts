@@ -54,7 +54,7 @@ export function findSubscribableEvents(modules: readonly Module[]): Subscribable
 const isRecordId = (schema: z.ZodType | undefined) => schema instanceof z.ZodUUID || schema instanceof z.ZodGUID
 
 /** The kind of a record: `catalog.product` of `catalog.product.created`. */
-const kindOf = (event: string) => event.slice(0, event.lastIndexOf('.'))
+export const kindOf = (event: string) => event.slice(0, event.lastIndexOf('.'))
 
 type Read = Omit<SubscribableEvent, 'id' | 'isDeletion'>
 
