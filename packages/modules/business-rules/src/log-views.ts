@@ -1,5 +1,6 @@
+import { fieldRightsOf } from './author-policies.ts'
 import { composition, type Context, sql } from '@plinth/core'
-import { fieldPolicies, type FieldRights } from '@plinth/core/acl'
+import type { FieldRights } from '@plinth/core/acl'
 import { findRulePoint, RULE_TYPES } from '@plinth/core/rules'
 import { columns, type From } from '@plinth/core/data'
 import { z } from 'zod'
@@ -81,7 +82,7 @@ export interface LogRow extends Omit<
  */
 export function toLog<T extends LogRow>(ctx: Pick<Context, 'inject' | 'actor'>, row: T) {
   const { result, output, error, ms, ...shown } = row
-  const rights = rightsOf(ctx, row.entityType)
+  const rights = fieldRightsOf(ctx, row.entityType)
   const log = {
     ...shown,
     executionResult: result,
@@ -97,14 +98,6 @@ export function toLog<T extends LogRow>(ctx: Pick<Context, 'inject' | 'actor'>, 
     errorMessage: null,
     explanation: readableExplanation(rights, row.explanation),
   }
-}
-
-function rightsOf({ inject, actor }: Pick<Context, 'inject' | 'actor'>, entityType: string): FieldRights | undefined {
-  const policies = inject(fieldPolicies)
-  if (!policies.restricts(actor)) return undefined
-  const point = findRulePoint(inject(composition).modules, entityType)
-  const named = point?.entity && policies.of(actor, point.entity)
-  return named ?? policies.ofKind(actor, entityType.replace(':', '.'))
 }
 
 type Values = Readonly<Record<string, unknown>>

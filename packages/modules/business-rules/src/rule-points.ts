@@ -35,6 +35,14 @@ export async function knownFieldsOf(ctx: Composed, entityType: string): Promise<
   return { types, nullable }
 }
 
+/** The names of all fields of an entity type, those of customers included; none if no composed module has declared a rule point for it. */
+export async function fieldNamesOf(ctx: Composed, entityType: string): Promise<readonly string[]> {
+  const point = findRulePoint(modulesOf(ctx), entityType)
+  if (!point) return []
+  const custom = await customFieldsOf(ctx, point)
+  return [...Object.keys(propertiesOf(point)), ...custom.map(({ key }) => CUSTOM_PREFIX + key)]
+}
+
 /** The fields that customers have defined for an entity, under whichever of its names. */
 async function customFieldsOf({ inject }: Composed, { entityType, aliases }: RulePoint) {
   const service = inject(customValues)

@@ -1,5 +1,6 @@
 import { defineCommand, Id } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
+import { assertSeesAll } from '../author-policies.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
@@ -21,6 +22,7 @@ export const createRule = defineCommand({
   async run(ctx) {
     const { input, actor, scope, from, emit, invalidate } = ctx
     const organizationId = requireOrganization(scope)
+    await assertSeesAll(ctx, input.entityType)
     await assertCanRun(ctx, input)
     await assertWithinRuleQuota(ctx, { ...input, organizationId })
     const { enabled = true, priority = 100, version = 1, ...fields } = input

@@ -1,4 +1,5 @@
 import { defineCommand, Ok, partial } from '@plinth/core'
+import { assertSeesAll } from '../author-policies.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
@@ -23,6 +24,9 @@ export const updateRule = defineCommand({
     const { input, from, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input
     const rule = await lockRule(ctx, id)
+    if (TOLD.some((member) => changes[member] !== undefined))
+      for (const entityType of new Set([rule.entityType, changes.entityType ?? rule.entityType]))
+        await assertSeesAll(ctx, entityType)
     await assertCanRun(ctx, changes, rule)
     if (GROWING.some((member) => changes[member] !== undefined))
       await assertWithinRuleQuota(ctx, { ...rule, ...changes, id })
@@ -35,3 +39,6 @@ export const updateRule = defineCommand({
 
 /** The fields that count towards the limits. */
 const GROWING = ['entityType', 'conditionExpression', 'successActions', 'failureActions'] as const
+
+/** The fields that decide what a rule tells, and of which records. */
+const TOLD = [...GROWING, 'eventType'] as const
