@@ -1,9 +1,9 @@
-import { fieldRightsOf } from './author-policies.ts'
-import { composition, type Context, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
 import type { FieldRights } from '@plinth/core/acl'
-import { findRulePoint, RULE_TYPES } from '@plinth/core/rules'
+import { RULE_TYPES } from '@plinth/core/rules'
 import { columns, type From } from '@plinth/core/data'
 import { z } from 'zod'
+import { fieldRightsOf } from './author-policies.ts'
 import { BusinessRule, RuleExecution } from './entities.ts'
 import { ID_STRIDE } from './log-ids.ts'
 
