@@ -39,10 +39,13 @@ export class Snapshot {
   async restore(): Promise<void> {
     const written = await this.#written.take()
     if (written.length === 0) return
+    // Only what differs: rows that are written over and over leave tables full of dead ones.
     const statements = written.map((name) => {
       const { table, columns } = this.#tables.get(name)!
-      return `delete from ${table}; insert into ${table} (${columns}) overriding system value
-        select ${columns} from ${this.#schema}."${name}";`
+      const copy = `${this.#schema}."${name}"`
+      return `delete from ${table} now where not exists (select from ${copy} c where c::text = now::text);
+        insert into ${table} (${columns}) overriding system value select ${columns} from ${copy} c
+        where not exists (select from ${table} now where now::text = c::text);`
     })
     await this.#sql(`begin; set local session_replication_role = replica; ${statements.join('\n')}
       ${this.#written.forgetting(written)}; commit`)
