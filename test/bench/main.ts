@@ -17,6 +17,7 @@ import { library } from './cases/library.ts'
 import { login } from './cases/login.ts'
 import { names } from './cases/names.ts'
 import { neighbors } from './cases/neighbors.ts'
+import { policies } from './cases/policies.ts'
 import { profile } from './cases/profile.ts'
 import { gaplessNumbers, readSettings, savedLines, transitions } from './cases/records.ts'
 import { roles } from './cases/roles.ts'
@@ -48,6 +49,7 @@ const cases = {
   actions,
   accesses,
   trail,
+  policies,
   start,
   'single-sign-on': singleSignOn,
   'api-keys': apiKeyRequests,
