@@ -228,7 +228,8 @@ async function timeUntilItCounts(here: Platform, options: Parameters<typeof crea
     const headers = { 'content-type': 'application/json', ...(init.token && { authorization: `Bearer ${init.token}` }) }
     return host.fetch(new Request(`http://bench.local/api${path}`, { ...init, headers }))
   }
-  const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, any>
+  const bodyOf = async (answer: Response) =>
+    (await answer.json()) as { id: string; token: string; items: readonly object[] }
   const signIn = async (email: string) => {
     const answer = await here.fetch(
       new Request('http://bench.local/api/auth/login', {
@@ -236,7 +237,7 @@ async function timeUntilItCounts(here: Platform, options: Parameters<typeof crea
         body: new URLSearchParams({ email, password: PASSWORD }),
       }),
     )
-    return (await bodyOf(answer))['token'] as string
+    return (await bodyOf(answer)).token
   }
   const admin = await signIn('admin@bench.com')
   const write = async (method: string, path: string, body: object) => {
@@ -252,7 +253,7 @@ async function timeUntilItCounts(here: Platform, options: Parameters<typeof crea
   const token = await signIn(email)
   const isShown = async () => {
     const answer = await send(there, '/depot/customers?pageSize=1', { token })
-    return answer.ok && (await bodyOf(answer))['items'].length > 0
+    return answer.ok && (await bodyOf(answer)).items.length > 0
   }
   const timeOf = async (change: () => Promise<unknown>, wanted: boolean) => {
     while ((await isShown()) === wanted) await sleep(1)
