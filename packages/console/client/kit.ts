@@ -49,7 +49,7 @@ export { toast } from './kit/toast.ts'
 
 // Pictures and changes
 export { BarChart, Chart, DonutChart, LineChart } from './kit/charts.tsx'
-export type { ChartProps, Series } from './ui/chart.tsx'
+export type { ChartProps, Series } from './ui/chart-props.ts'
 export { Diff, History, Timeline, type TimelineEntry } from './kit/changes.tsx'
 
 // Data

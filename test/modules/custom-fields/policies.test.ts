@@ -525,6 +525,11 @@ test('charts count, group and sum up records as far as the caller may read them,
   const [hidden, unknown] = [await ask(blind, sum('cf_cost')), await ask(blind, sum('cf_cust'))]
   expect([hidden.status, hidden.text.replace('cost', 'cust')]).toEqual([unknown.status, unknown.text])
   expect((await ask(blind, sum('cf_wheels'))).body.value).toBe(8)
+  const split = (client: Client, field: string) => ask(client, { groupBy: { field: 'cf_wheels' }, splitBy: { field } })
+  const [hiddenSplit, unknownSplit] = [await split(blind, 'cf_cost'), await split(blind, 'cf_cust')]
+  expect([hiddenSplit.status, hiddenSplit.text.replace('cost', 'cust')]).toEqual([400, unknownSplit.text])
+  const regions = (await split(clerk, 'cf_region')).body.series
+  expect(regions.map(({ seriesKey }: { seriesKey: string }) => seriesKey)).toEqual([region])
   const offered = async (client: Client) =>
     (await client.get('/dashboards/entities')).body.items.find(({ id }: { id: string }) => id === vehicle)
   const fields = (await offered(admin)).fields.map(({ name }: { name: string }) => name)

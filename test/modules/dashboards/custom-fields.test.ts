@@ -57,6 +57,19 @@ test('dashboards group, sum, filter and follow time by custom fields', async () 
     { groupKey: null, value: 1 },
   ])
   expect(await groups({ groupBy: { field: 'cf_fragile' } })).toHaveLength(3)
+  const split = await ask({ groupBy: { field: 'cf_fragile' }, splitBy: { field: 'cf_colour', resolveLabels: true } })
+  expect(split.series).toEqual([
+    { seriesKey: 'r', seriesLabel: 'Red', isOther: false, value: 2 },
+    { seriesKey: 'b', seriesLabel: 'Blue', isOther: false, value: 1 },
+    { seriesKey: null, isOther: false, value: 1 },
+  ])
+  expect(split.data.map(({ groupKey, values }: { groupKey: boolean; values: number[] }) => [groupKey, values])).toEqual(
+    [
+      [null, [1, 0, 1]],
+      [false, [0, 1, 0]],
+      [true, [1, 0, 0]],
+    ],
+  )
   expect((await ask({ metric: { field: 'cf_weight', aggregate: 'sum' } })).value).toBe(7.5)
   expect((await ask({ filters: [{ field: 'cf_weight', operator: 'gte', value: 2 }] })).value).toBe(2)
   expect((await ask({ filters: [{ field: 'cf_colour', operator: 'in', value: ['b'] }] })).value).toBe(1)

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { get } from './api.ts'
 import { addDays, monthAfter } from './calendar-days.ts'
 import { config } from './config.ts'
+import type { Entity } from './definitions.ts'
 import { describe } from './openapi.ts'
-import type { DataRequest } from './widgets.ts'
+import { may } from './session.ts'
+import type { DataAnswer, DataRequest, GroupKey } from './widgets.ts'
 
 /** The page that lists what an entity counts, and its members of the address by the fields of the entity. */
 interface Rows {
@@ -27,11 +30,17 @@ const ROWS: Readonly<Record<string, Rows>> = {
   'attachments:files': { page: '/attachments', filters: { partitionCode: 'partition' }, days: {} },
 }
 
-/** The page with the rows behind a group; undefined if no list can show just them. */
-export type RowsOf = (key: string | number | boolean) => string | undefined
+/** Fields that are known to lists by another name. */
+const MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'catalog:products': { status: 'isActive' },
+}
+
+/** The page with the rows behind a group, or behind a part of it; undefined if no list can show just them. */
+export type RowsOf = (key: GroupKey, splitKey?: GroupKey) => string | undefined
 
 /** Finds the list of an entity. What its groups are behind can be seen as soon as it is known. */
-export function useRowsBehind({ entityType, groupBy = {} }: DataRequest): RowsOf {
+export function useRowsBehind(request: DataRequest, period: DataAnswer['period']): RowsOf {
+  const { entityType, groupBy = {}, splitBy, dateRange } = request
   const [rows, setRows] = useState<Rows | undefined>(ROWS[entityType])
   useEffect(() => {
     let isCurrent = true
@@ -45,16 +54,31 @@ export function useRowsBehind({ entityType, groupBy = {} }: DataRequest): RowsOf
     }
   }, [entityType])
   const { field = '', granularity } = groupBy as { readonly field?: string; readonly granularity?: string }
-  return (key) => {
-    if (!rows) return undefined
-    if (granularity === undefined) {
-      const member = rows.filters[field]
-      return member && `${rows.page}?${new URLSearchParams({ [member]: String(key) })}`
-    }
-    const members = rows.days[field]
-    if (!members) return undefined
+  return (key, splitKey) => {
+    if (!rows || key === null || splitKey === null) return undefined
+    const days = new Map<string, readonly [first: string, last: string]>()
+    const members: Record<string, string> = {}
     const first = String(key).slice(0, 10)
-    return `${rows.page}?${new URLSearchParams({ [members[0]]: first, [members[1]]: lastDay(first, granularity) })}`
+    if (granularity) days.set(field, [first, lastDay(first, granularity)])
+    if (dateRange && period) {
+      const [from, to] = days.get(dateRange.field) ?? [period.from, period.to]
+      days.set(dateRange.field, [from > period.from ? from : period.from, to < period.to ? to : period.to])
+    }
+    for (const [name, value] of [
+      ...(granularity ? [] : [[field, key] as const]),
+      ...(splitBy && splitKey !== undefined ? [[splitBy.field, splitKey] as const] : []),
+    ]) {
+      const member = rows.filters[name]
+      if (member === undefined) return undefined
+      members[member] = String(value)
+    }
+    for (const [name, ends] of days) {
+      const found = rows.days[name]
+      // Not every list can be limited to the days of a widget; one that cannot be to a step has nothing to show of it.
+      if (!found && name === field) return undefined
+      for (const [index, member] of (found ?? []).entries()) members[member] = ends[index]!
+    }
+    return `${rows.page}?${new URLSearchParams(members)}`
   }
 }
 
@@ -69,15 +93,32 @@ function lastDay(first: string, granularity: string): string {
 async function rowsOf(entityType: string): Promise<Rows | undefined> {
   const [module, name] = entityType.split(':') as [string, string]
   const page = config.pages.find(({ resource }) => resource === `/${module}/${name}` || resource === `/${name}`)
-  if (!page?.resource) return undefined
+  if (!page?.resource) return recordsOf(entityType)
   const { filters } = await describe(page.resource)
   return {
     page: `/${page.path}`,
-    filters: Object.fromEntries(filters.filter(({ isRange }) => !isRange).map((one) => [one.name, one.name])),
+    filters: {
+      ...Object.fromEntries(filters.filter(({ isRange }) => !isRange).map((one) => [one.name, one.name])),
+      ...MEMBERS[entityType],
+    },
     days: Object.fromEntries(
       filters
         .filter(({ kind, isRange }) => kind === 'date' && isRange)
         .map((one) => [one.name, [`${one.name}_gte`, `${one.name}_lte`]]),
     ),
+  }
+}
+
+/** The list of a custom entity, which filters by those of its fields that it shows. */
+async function recordsOf(entityId: string): Promise<Rows | undefined> {
+  if (!may('entities.records.view')) return undefined
+  const { items } = await get<{ items: readonly Entity[] }>('/entities/entities')
+  if (!items.some((one) => one.entityId === entityId && one.source === 'custom')) return undefined
+  const { customFiltersOf } = await import('../ui/custom-fields.tsx')
+  const fields = await get<{ items: Parameters<typeof customFiltersOf>[0] }>('/entities/definitions', { entityId })
+  return {
+    page: `/entities/user/${encodeURIComponent(entityId)}/records`,
+    filters: Object.fromEntries(customFiltersOf(fields.items).map(({ name }) => [name, name])),
+    days: {},
   }
 }

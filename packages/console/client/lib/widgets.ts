@@ -26,6 +26,7 @@ export interface DataRequest {
   readonly entityType: string
   readonly metric: { readonly field: string; readonly aggregate: string }
   readonly groupBy?: Readonly<Record<string, unknown>>
+  readonly splitBy?: { readonly field: string; readonly resolveLabels: true }
   readonly dateRange?: { readonly field: string; readonly preset: string }
   readonly comparison?: { readonly type: string }
 }
@@ -40,6 +41,8 @@ interface Numbers {
   readonly time?: string | undefined
   readonly metric?: { readonly field: string; readonly aggregate: string }
   readonly by?: string
+  /** What each group is split by. */
+  readonly splitBy?: string
   /** The time whose steps are grouped by. */
   readonly steps?: string
 }
@@ -147,13 +150,15 @@ export interface ChartSettings {
   /** Nothing for a single figure. */
   readonly by?: string
   readonly isTime?: boolean
+  /** What each group is split by. */
+  readonly splitBy?: string
   /** The time that a period is about. */
   readonly time?: string
   readonly look: Look
 }
 
 function chartOf(settings: Settings): Numbers | undefined {
-  const { entity, aggregate, field, by, isTime, time, look } = settings as Partial<ChartSettings>
+  const { entity, aggregate, field, by, isTime, splitBy, time, look } = settings as Partial<ChartSettings>
   if (!entity || !aggregate || !field || !look) return undefined
   return {
     look,
@@ -161,6 +166,7 @@ function chartOf(settings: Settings): Numbers | undefined {
     metric: { field, aggregate },
     ...(time && { time }),
     ...(by && (isTime ? { steps: by } : { by })),
+    ...(by && splitBy && { splitBy }),
   }
 }
 
@@ -177,7 +183,7 @@ export function numbersOf(
 ): { readonly look: Look; readonly request: DataRequest } | undefined {
   const numbers = isChart(widgetId) ? chartOf(settings) : (NUMBERS[widgetId] ?? countOf(widgetId))
   if (!numbers) return undefined
-  const { look, entity, time, metric = count, by } = numbers
+  const { look, entity, time, metric = count, by, splitBy } = numbers
   const steps = numbers.steps ?? (look === 'trend' ? time : undefined)
   const preset = typeof settings['dateRange'] === 'string' ? settings['dateRange'] : undefined
   const comparison = String(settings['comparison'] ?? 'previous_period')
@@ -189,20 +195,33 @@ export function numbersOf(
       metric,
       ...(steps && { groupBy: { field: steps, granularity: granularityOf(settings) } }),
       ...(by && { groupBy: { field: by, limit, resolveLabels: true } }),
+      ...(splitBy && { splitBy: { field: splitBy, resolveLabels: true } }),
       ...(time && preset && { dateRange: { field: time, preset } }),
       ...(time && preset && look === 'figure' && comparison !== 'none' && { comparison: { type: comparison } }),
     },
   }
 }
 
+export type GroupKey = string | number | boolean | null
+
 /** An answer of the batch route. */
 export interface DataAnswer {
   readonly value: number | null
   readonly data: readonly {
-    readonly groupKey: string | number | boolean | null
+    readonly groupKey: GroupKey
     readonly groupLabel?: string
     readonly value: number | null
+    /** Of each series. */
+    readonly values?: readonly (number | null)[]
   }[]
+  readonly series?: readonly {
+    readonly seriesKey: GroupKey
+    readonly seriesLabel?: string
+    readonly isOther: boolean
+    readonly value: number | null
+  }[]
+  /** The days that were asked for. */
+  readonly period?: { readonly from: string; readonly to: string }
   readonly comparison?: {
     readonly value: number
     /** Null if there was nothing to compare with. */

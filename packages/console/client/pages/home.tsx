@@ -3,39 +3,34 @@ import { useEffect, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
 import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
-import { bytes, number, visible } from '../lib/format.ts'
-import { memberName, t, textOr } from '../lib/i18n.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
 import { loadComponent } from '../lib/load-component.ts'
 import { hrefOf } from '../lib/location.ts'
 import { revision } from '../lib/operations.ts'
 import { may, profile } from '../lib/session.ts'
-import { useRowsBehind } from '../lib/rows-behind.ts'
 import { change, snapshotOf, whole } from '../lib/snapshot.ts'
-import { formatStep, formatStepShort } from '../lib/steps.ts'
 import { toast } from '../lib/toasts.ts'
 import {
   type Answers,
   COMPARISONS,
   type DataAnswer,
-  type DataRequest,
   GRANULARITIES,
   granularityOf,
   isChart,
   type Item,
-  type Look,
   numbersOf,
   PRESETS,
   type Settings,
   type Size,
   type WidgetOf,
 } from '../lib/widgets.ts'
-import { Chart } from '../kit/charts.tsx'
-import { Bars } from '../ui/bars.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { NumbersView } from '../ui/numbers-view.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Loading, Shown } from '../ui/states.tsx'
 
@@ -49,7 +44,6 @@ interface Layout {
 const PATH = '/dashboards/layout'
 
 const ChartSettings = deferred(async () => (await import('../ui/chart-settings.tsx')).ChartSettings)
-const Donut = deferred(async () => (await import('../ui/donut.tsx')).Donut)
 
 /** A change of the dashboard, which is made to what it is by then. */
 type Arrange = (items: readonly Item[]) => readonly Item[]
@@ -64,16 +58,6 @@ export function Home(): JSX.Element {
       </Page>
     )
   return <Shown of={layout}>{(data) => <Dashboard data={data} />}</Shown>
-}
-
-/** What people call a group that has no label of its own: "PDF", "Guard", "Products media". */
-function barName(key: string, label: string | undefined): string {
-  if (label !== undefined && label !== key) return label
-  const [, subtype] = /^[a-z]+\/([^;]+)/.exec(key) ?? []
-  if (subtype !== undefined) return textOr(`type.${key}`, subtype.replace(/^(x-|vnd\.)/, '').toUpperCase())
-  // What people have written themselves stays as it is.
-  const isOfCode = /^[A-Z_]+$|^[a-z]+([A-Z][a-z]*)+$/.test(key)
-  return textOr(`ruleType.${key}`, textOr(`choice.${key}`, isOfCode ? memberName(key) : key))
 }
 
 const SHORTCUTS = [
@@ -358,85 +342,6 @@ function Notes({ text, onSave }: { readonly text: string; readonly onSave: (text
       readOnly={!may('dashboards.configure')}
       onChange={(event) => event.currentTarget.value !== text && onSave(event.currentTarget.value)}
     />
-  )
-}
-
-interface NumbersProps {
-  readonly look: Look
-  readonly request: DataRequest
-  readonly answer: DataAnswer
-  readonly title: string
-}
-
-/** In percent; null if there was nothing that it could be compared with. */
-function toChange({ change, direction, value }: NonNullable<DataAnswer['comparison']>): string | null {
-  if (change === null || value === 0) return null
-  const sign = direction === 'unchanged' ? '±' : direction === 'up' ? '+' : ''
-  return sign + number(change / 100, { style: 'percent', maximumFractionDigits: 0 })
-}
-
-function NumbersView({ look, request, answer, title }: NumbersProps): JSX.Element {
-  const rowsOf = useRowsBehind(request)
-  const [preset, comparedWith] = [request.dateRange?.preset, request.comparison?.type]
-  const period = preset && <p class="muted below">{t(`preset.${preset as (typeof PRESETS)[number]}`)}</p>
-  if (look === 'figure') {
-    const { comparison } = answer
-    const change = comparison && toChange(comparison)
-    return (
-      <div class="stack">
-        <p class="figure">{number(answer.value ?? 0, { maximumFractionDigits: 2 })}</p>
-        {change && (
-          <p class={`change ${comparison.direction}`}>
-            {change} {comparedWith === 'previous_year' ? t('home.comparedYear') : t('home.compared')}
-          </p>
-        )}
-        {period}
-      </div>
-    )
-  }
-  if (answer.data.length === 0) return <p class="muted">{t('home.noNumbers')}</p>
-  const isTime = request.groupBy?.['granularity'] !== undefined
-  const format = look === 'bytes' ? bytes : (value: number) => number(value, { maximumFractionDigits: 2 })
-  const groups = answer.data.map(({ groupKey, groupLabel, value }) => ({
-    key: String(groupKey),
-    label: isTime
-      ? formatStep(new Date(String(groupKey)).getTime())
-      : groupKey === null
-        ? '—'
-        : barName(String(groupKey), groupLabel),
-    value: value ?? 0,
-    text: format(value ?? 0),
-    href: groupKey === null ? undefined : rowsOf(groupKey),
-  }))
-  if (look === 'donut') {
-    const whole = answer.value ?? groups.reduce((sum, one) => sum + one.value, 0)
-    return (
-      <>
-        <Donut title={title} parts={groups} total={number(whole, { notation: 'compact' })} />
-        {period}
-      </>
-    )
-  }
-  if (look === 'trend' || look === 'columns')
-    return (
-      <>
-        <Chart
-          title={title}
-          look={look === 'trend' ? 'line' : 'columns'}
-          labels={groups.map(({ label }) => label)}
-          {...(isTime && { shortLabels: groups.map(({ key }) => formatStepShort(new Date(key).getTime())) })}
-          series={[{ name: title, values: groups.map(({ value }) => value) }]}
-          format={format}
-          {...(groups.every(({ href }) => href !== undefined) && { hrefOf: (place) => groups[place]!.href! })}
-        />
-        {period}
-      </>
-    )
-  return (
-    <>
-      <Bars bars={groups} />
-      {period}
-    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
+import { tc } from '../texts/late/charts.ts'
 import { CHART_LOOKS, type ChartSettings as Chosen, type Look, type Settings } from '../lib/widgets.ts'
 import { CancelButton, Dialog } from './dialog.tsx'
 import { Field, Select } from './field.tsx'
@@ -72,18 +73,26 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
               name !== 'id' && (type === 'uuid' ? hasLabels : type !== 'json' && type !== 'number'),
           )
           const by = groups.find(({ name }) => name === chosen.by)
-          const looks = CHART_LOOKS.filter((look) =>
-            by === undefined
-              ? look === 'figure'
-              : by.type === 'time'
-                ? look === 'trend' || look === 'columns'
-                : look !== 'figure' && look !== 'trend',
-          )
+          const splits = by ? groups.filter((one) => one !== by && one.type !== 'time') : []
+          const splitBy = splits.find(({ name }) => name === chosen.splitBy)
+          const looks = CHART_LOOKS.filter((look) => {
+            if (by === undefined) return look === 'figure'
+            if (by.type === 'time') return look === 'trend' || look === 'columns'
+            return splitBy ? look === 'columns' : look !== 'figure' && look !== 'trend'
+          })
           const look = looks.includes(chosen.look as never) ? (chosen.look as Look) : looks[0]!
           const time = by?.type === 'time' ? by.name : fields.find(({ type }) => type === 'time')?.name
           const save = () => {
             const [aggregate, field] = metric.split(':') as [string, string]
-            const { entity: _, by: __, isTime: ___, time: ____, title, ...rest } = { ...settings, ...chosen }
+            const {
+              entity: _,
+              by: __,
+              isTime: ___,
+              time: ____,
+              splitBy: _____,
+              title,
+              ...rest
+            } = { ...settings, ...chosen }
             onSave({
               ...rest,
               ...(title?.trim() && { title: title.trim() }),
@@ -93,6 +102,7 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
               look,
               ...(time && { time }),
               ...(by && { by: by.name, isTime: by.type === 'time' }),
+              ...(splitBy && { splitBy: splitBy.name }),
             })
           }
           return (
@@ -151,6 +161,18 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
                   />
                 )}
               </Field>
+              {splits.length > 0 && (
+                <Field label={tc('splitBy')}>
+                  {(described) => (
+                    <Select
+                      {...described}
+                      value={splitBy?.name ?? ''}
+                      options={[['', tc('notSplit')], ...splits.map((one) => [one.name, titleOf(one)] as const)]}
+                      onChange={(name) => set({ splitBy: name })}
+                    />
+                  )}
+                </Field>
+              )}
               <Field label={t('chart.look')} isRequired>
                 {(described) => (
                   <Select

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
-import { COLOURS } from './chart.tsx'
+import { COLOURS } from './chart-props.ts'
 
 export interface Part {
   readonly key: string

@@ -17,7 +17,7 @@ interface Formula {
 
 /** How a metric is computed. `isRows` counts rows instead of values. */
 export function toFormula(aggregate: Aggregate, { sql: column }: Operand, isRows: boolean): Formula {
-  const none = sql`null as part, null as parts`
+  const none = sql`null::numeric as part, null::bigint as parts`
   switch (aggregate) {
     case 'count':
       return {
@@ -29,7 +29,7 @@ export function toFormula(aggregate: Aggregate, { sql: column }: Operand, isRows
     case 'sum':
       return {
         value: sql`coalesce(sum(${column}), 0)::float8`,
-        parts: sql`sum(${column}) as part, null as parts`,
+        parts: sql`sum(${column}) as part, null::bigint as parts`,
         total: sql`coalesce(sum(part), 0)::float8`,
         empty: 0,
       }

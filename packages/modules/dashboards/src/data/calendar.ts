@@ -58,6 +58,9 @@ export function yearBefore(preset: Preset, today: string, weekStart: Weekday = '
   return endingOn(shift(shift(to, 'day', -1), 'year', -1), Math.round((toTime(to) - toTime(from)) / DAY))
 }
 
+/** The last day of a period. */
+export const lastDayOf = ({ to }: Period): string => shift(to, 'day', -1)
+
 /** The local date in a time zone at a given moment. */
 export const localDate = (at: Date, timeZone: string): string => localDay(at.getTime(), timeZone)
 

@@ -16,7 +16,7 @@ interface GroupSpec {
   readonly within: Period | null
 }
 
-/** The key of a group, and the groups as a JSON list, over rows of `grouped`. */
+/** The key of a group, and the groups as a JSON list, over rows of `grouped`: key, value and, if they are split, `cells`. */
 interface GroupList {
   readonly key: RawBuilder<unknown>
   readonly list: RawBuilder<unknown>
@@ -30,8 +30,8 @@ export function groupsOf({ sql: column, type }: Operand, { limit, language }: Gr
   const listed = isTime ? sql`key` : chosen
   return {
     key: column,
-    list: sql`(select json_agg(json_build_array(key, value) order by ${listed})
-      from (select key, value from grouped order by ${chosen} limit ${limit}) listed)`,
+    list: sql`(select json_agg(json_build_array(key, value, cells) order by ${listed})
+      from (select key, value, cells from grouped order by ${chosen} limit ${limit}) listed)`,
   }
 }
 
@@ -73,7 +73,7 @@ export function seriesOf(
   return {
     // Days and longer units are the same for both hours that clocks show twice.
     key: toUnit(sql`${column} at time zone ${timeZone}`),
-    list: sql`(select json_agg(json_build_array(to_char(s.key, 'YYYY-MM-DD'), coalesce(g.value, ${formula.empty}::float8))
+    list: sql`(select json_agg(json_build_array(to_char(s.key, 'YYYY-MM-DD'), coalesce(g.value, ${formula.empty}::float8), g.cells)
         order by s.key)
       from (select coalesce(${first}::timestamp, min(key)) as begins, ${latest} as latest, ${latestPast} as past
         from grouped where isfinite(key)) b

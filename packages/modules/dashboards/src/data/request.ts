@@ -6,6 +6,11 @@ const FieldName = z.string().min(1).max(200)
 
 const Scalar = z.union([z.string().max(1000), z.number(), z.boolean()])
 
+/** The largest values of `splitBy` that are told apart; the others are one series. */
+export const MOST_SERIES = 7
+/** The place of the others, after the last one. */
+export const OTHERS = MOST_SERIES + 1
+
 /** The data request of a widget. */
 export const DataRequest = z.object({
   entityType: z.string().min(1).max(200),
@@ -18,6 +23,12 @@ export const DataRequest = z.object({
       resolveLabels: z.boolean().optional(),
     })
     .optional(),
+  splitBy: z
+    .object({ field: FieldName, resolveLabels: z.boolean().optional() })
+    .optional()
+    .meta({
+      description: `Splits each group by a second field, into the ${MOST_SERIES} largest values and the rest. Needs \`groupBy\`.`,
+    }),
   filters: z
     .array(
       z.object({
@@ -34,16 +45,39 @@ export const DataRequest = z.object({
 export type DataRequest = z.output<typeof DataRequest>
 export type DataFilter = DataRequest['filters'][number]
 
+const Key = z.union([z.string(), z.number(), z.boolean()]).nullable()
+
 /** The data returned to a widget. */
 export const DataView = z.object({
   value: z.number().nullable(),
   data: z.array(
     z.object({
-      groupKey: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+      groupKey: Key,
       groupLabel: z.string().optional(),
       value: z.number().nullable(),
+      values: z
+        .array(z.number().nullable())
+        .optional()
+        .meta({ description: 'With `splitBy`: the value of each of `series`, in their order.' }),
     }),
   ),
+  series: z
+    .array(
+      z.object({
+        seriesKey: Key,
+        seriesLabel: z.string().optional(),
+        isOther: z
+          .boolean()
+          .meta({ description: 'Whether it stands for all values that have no series of their own.' }),
+        value: z.number().nullable(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'With `splitBy`: the values that groups are split by, largest first.' }),
+  period: z
+    .object({ from: z.string(), to: z.string() })
+    .optional()
+    .meta({ description: 'With `dateRange`: its first and its last day.' }),
   comparison: z
     .object({
       value: z.number(),

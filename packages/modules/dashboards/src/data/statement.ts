@@ -8,13 +8,21 @@ import { findOperand, metricOperand, type Operand, type QueriedEntity } from './
 import { filterCondition } from './filters.ts'
 import { groupsOf, seriesOf } from './groups.ts'
 import type { DataRequest } from './request.ts'
+import { splitBy, unsplit } from './split.ts'
+
+type Key = string | number | boolean | null
+
+/** The values of a group by the place of their series, from 1. */
+type Cells = Readonly<Record<string, number | null>>
 
 /** The result of a request's statement: one row. */
 export interface DataSums {
   readonly value: number | null
   readonly previous: number | null
   /** Keys and values of the listed groups, in order. */
-  readonly groups: readonly (readonly [key: string | number | boolean | null, value: number | null])[]
+  readonly groups: readonly (readonly [key: Key, value: number | null, cells: Cells | null])[]
+  /** Keys and values of the series that groups are split into, the largest first. */
+  readonly series: readonly (readonly [key: Key, value: number | null, isOther: boolean])[] | null
   /** The first and the last currency of the amounts, if their field names one. */
   readonly currencies: readonly [string, string] | null
 }
@@ -26,8 +34,14 @@ export interface DataStatement {
   readonly seriesIn: string | null
   /** The field to group by, if any. */
   readonly group: Operand | null
-  /** Whether each group is of one currency, so that only the total is none if there are several. */
-  readonly isByCurrency: boolean
+  /** The field to split groups by, if any. */
+  readonly split: Operand | null
+  /** The days of the rows, if the request names a range. */
+  readonly period: Period | null
+  /** The value of no rows. */
+  readonly empty: 0 | null
+  /** Whether each group, or each series, is of one currency, so that only sums over several of them are none. */
+  readonly currencyBy: 'group' | 'series' | null
 }
 
 interface StatementContext {
@@ -71,7 +85,8 @@ export function toStatement(
       ? sql`(select ${formula.value} from ${rows(before(dateRange.preset, today, weekStart))})`
       : sql`null`
   const { currency } = metric.aggregate === 'count' ? {} : operand.field
-  const isByCurrency = currency !== undefined && groupBy?.field === currency
+  const isBy = (by: { readonly field: string } | undefined) => currency !== undefined && by?.field === currency
+  const currencyBy = isBy(groupBy) ? 'group' : isBy(request.splitBy) ? 'series' : null
   const currencies =
     currency === undefined
       ? sql`null`
@@ -80,14 +95,19 @@ export function toStatement(
           operand,
           findOperand(entity, currency)!,
         )
-  if (!groupBy)
+  if (!groupBy) {
+    if (request.splitBy) throw badInput('splitBy needs groupBy')
     return {
       group: null,
+      split: null,
+      empty: formula.empty,
+      period: period ?? null,
       seriesIn: null,
-      isByCurrency,
+      currencyBy,
       sql: sql`select (select ${formula.value} from ${rows(period)}) as value, ${previous}::float8 as previous,
-        '[]'::json as groups, ${currencies}::json as currencies`,
+        '[]'::json as groups, null::json as series, ${currencies}::json as currencies`,
     }
+  }
   const group = groupOperand(entity, groupBy)
   const isSameField = dateRange?.field === groupBy.field
   const grouping = {
@@ -101,14 +121,19 @@ export function toStatement(
   }
   const { granularity } = groupBy
   const { key, list } = granularity ? seriesOf(group, { ...grouping, granularity }) : groupsOf(group, grouping)
+  const split = request.splitBy ? splitOperand(entity, request.splitBy) : null
+  const spec = { formula, language, key, rows: rows(period) }
+  const { tables, series } = split ? splitBy(split, spec) : unsplit(spec)
   return {
     group,
-    isByCurrency,
+    split,
+    empty: formula.empty,
+    period: period ?? null,
+    currencyBy,
     seriesIn: granularity ? timeZone : null,
-    sql: sql`with grouped as materialized (
-        select ${key} as key, ${formula.value} as value, ${formula.parts} from ${rows(period)} group by 1)
+    sql: sql`with ${tables}
       select (select ${formula.total} from grouped) as value, ${previous}::float8 as previous,
-        coalesce(${list}, '[]'::json) as groups, ${currencies}::json as currencies`,
+        coalesce(${list}, '[]'::json) as groups, ${series} as series, ${currencies}::json as currencies`,
   }
 }
 
@@ -145,5 +170,12 @@ function groupOperand(entity: QueriedEntity, { field, granularity }: NonNullable
   const operand = findOperand(entity, field)
   if (!operand || operand.type === 'json' || (granularity && operand.type !== 'time'))
     throw badInput(`Invalid groupBy field: ${field}`)
+  return operand
+}
+
+/** Moments would be as many series as there are rows. */
+function splitOperand(entity: QueriedEntity, { field }: NonNullable<DataRequest['splitBy']>): Operand {
+  const operand = findOperand(entity, field)
+  if (!operand || operand.type === 'json' || operand.type === 'time') throw badInput(`Invalid splitBy field: ${field}`)
   return operand
 }

@@ -50,11 +50,15 @@ export async function compileRequest(
   const permitted = permittedIn(ctx, entity)
   const statement = toStatement(entity, request, { scope, now: ctx.now(), locale, permitted })
   const compiled = statement.sql.compile(ctx.db)
-  const isNamed = request.groupBy?.resolveLabels ?? false
-  const options = isNamed ? [...(statement.group?.options ?? [])] : []
+  const named = [
+    [request.groupBy, statement.group],
+    [request.splitBy, statement.split],
+  ] as const
+  // What keys are called is no part of the statement.
+  const labels = named.map(([by, of]) => (by?.resolveLabels ? [...(of?.options ?? [])] : null))
   const { actor } = ctx
   const viewer = actor.layers ? [actor.id, actor.roles, actor.layers] : null
-  const parts = [scope.tenantId, scope.organizationIds, viewer, isNamed, options, compiled.sql, compiled.parameters]
+  const parts = [scope.tenantId, scope.organizationIds, viewer, labels, compiled.sql, compiled.parameters]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
   return { key, tag: rowsTag(scope.tenantId, entity.table), isCached: permitted.length === 0, statement, request }
 }
@@ -156,10 +160,10 @@ function readable(
 async function customFieldsOf(
   { inject }: Pick<Context, 'inject'>,
   { table, only }: AnalyticsEntity,
-  { metric, groupBy, filters, dateRange }: DataRequest,
+  { metric, groupBy, splitBy, filters, dateRange }: DataRequest,
 ): Promise<CustomFields | undefined> {
-  const named = [metric, ...(groupBy ? [groupBy] : []), ...filters, ...(dateRange ? [dateRange] : [])]
-  if (!named.some(({ field }) => field.startsWith(CUSTOM_PREFIX))) return undefined
+  const named = [metric, groupBy, splitBy, dateRange, ...filters]
+  if (!named.some((one) => one?.field.startsWith(CUSTOM_PREFIX))) return undefined
   const extensions = [...findExtensions(inject(composition).modules).values()]
   const extension = extensions.find(({ entity }) => tableOf(entity) === table)
   const own = only?.['entity_id']

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from './_axe.ts'
+import { layoutFaultsOf } from './_look.ts'
+import { openVisits } from './_visit.ts'
+
+let opened: Awaited<ReturnType<typeof openVisits>>
+let visit: (typeof opened)['visit']
+
+beforeAll(async () => {
+  opened = await openVisits()
+  visit = opened.visit
+}, 120_000)
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const folder = process.env['SCREENSHOTS']
+
+/** Looks at a page on a phone and a laptop, in both themes. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      expect(await layoutFaultsOf(page), `${name} at ${width}`).toEqual([])
+      expect(await violationsOf(page), `${name} at ${width}`).toEqual([])
+      if (folder)
+        await page.screenshot({
+          path: `${folder}/${name}-${width}-${colorScheme}.png`,
+          fullPage: true,
+          caret: 'initial',
+        })
+    }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('charts are split by a second field, and each part leads to its rows', { timeout: 120_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const made = [
+    ['simple', true, 5],
+    ['simple', false, 2],
+    ['downloadable', true, 1],
+    ['virtual', false, 3],
+  ] as const
+  for (const [productType, isActive, count] of made)
+    for (let at = 0; at < count; at++)
+      await ask('POST', '/catalog/products', { title: `${productType} ${at}`, productType, isActive })
+  const entityId = 'custom:vehicle'
+  await ask('POST', '/entities/entities', { entityId, label: 'Vehicles' })
+  const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name.toLowerCase(), label: name }))
+  const depots = ['Aachen', 'Bremen', 'Celle', 'Dortmund', 'Essen', 'Fulda', 'Gera', 'Hamm', 'Ilmenau', 'Jena']
+  for (const [key, label, names] of [
+    ['fuel', 'Fuel', ['Diesel', 'Electric', 'Hydrogen']],
+    ['depot', 'Depot', depots],
+  ] as const)
+    await ask('POST', '/entities/definitions', {
+      entityId,
+      key,
+      kind: 'select',
+      configJson: { label, options: optionsOf(names), filterable: true },
+    })
+  for (const [at, depot] of depots.entries())
+    for (let n = 0; n <= at; n++)
+      await ask('POST', '/entities/records', {
+        entityId,
+        values: { cf_fuel: ['diesel', 'electric', 'hydrogen'][n % 3], cf_depot: depot.toLowerCase() },
+      })
+  await ask('PUT', '/dashboards/layout', { items: [] })
+  await page.reload()
+
+  // Products by type, stacked by whether they are active.
+  const add = async (choose: (settings: ReturnType<Page['getByRole']>) => Promise<void>) => {
+    await page.getByRole('button', { name: 'Add widget' }).click()
+    await page.getByRole('button', { name: 'Add widget: Chart' }).click()
+    const settings = page.getByRole('dialog', { name: 'What the chart shows' })
+    await choose(settings)
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await add(async (settings) => {
+    await settings.getByLabel('Title').fill('Types')
+    await settings.getByLabel('Records').selectOption({ label: 'Product Catalog: Products' })
+    await settings.getByLabel('By', { exact: true }).selectOption({ label: 'Product type' })
+    await settings.getByLabel('Split by').selectOption({ label: 'Status' })
+    const looks = settings.getByLabel('Drawn as').locator('option')
+    await expect.poll(() => looks.allTextContents()).toEqual(['Columns'])
+  })
+  await add(async (settings) => {
+    await settings.getByLabel('Title').fill('Fleet')
+    await settings.getByLabel('Records').selectOption({ label: 'Custom Fields: Vehicles' })
+    await settings.getByLabel('By', { exact: true }).selectOption({ label: 'Fuel' })
+    await settings.getByLabel('Split by').selectOption({ label: 'Depot' })
+  })
+  await add(async (settings) => {
+    await settings.getByLabel('Title').fill('New products')
+    await settings.getByLabel('Records').selectOption({ label: 'Product Catalog: Products' })
+    await settings.getByLabel('By', { exact: true }).selectOption({ label: 'Created' })
+    await settings.getByLabel('Split by').selectOption({ label: 'Product type' })
+    await settings.getByLabel('Drawn as').selectOption({ label: 'Line' })
+  })
+  await page.getByLabel('Period: New products').selectOption({ label: 'Last 7 days' })
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const types = page.getByRole('region', { name: 'Types' })
+  const fleet = page.getByRole('region', { name: 'Fleet' })
+  await types.locator('rect').first().waitFor()
+  expect(await types.locator('.legend li').allTextContents()).toEqual(['Yes', 'No'])
+  await fleet.locator('rect').first().waitFor()
+  // Seven series and the rest.
+  expect(await fleet.locator('.legend li').allTextContents()).toEqual([...depots.toReversed().slice(0, 7), 'Others'])
+  await page.getByRole('region', { name: 'New products' }).locator('path.line').first().waitFor()
+  await look(page, 'charts')
+
+  // The value at the pointer, and the part that it points at.
+  const part = types.locator('rect.series-2').first()
+  await part.hover({ force: true })
+  await types.locator('.chart-tip').getByText('Total').waitFor()
+  expect(await types.locator('.chart-tip').textContent()).toBe('simpleYes5No2Total7')
+  expect(await types.locator('.chart-tip .current').textContent()).toBe('No2')
+  if (folder) await page.screenshot({ path: `${folder}/charts-pointer.png` })
+
+  // By keys: places from side to side, series up and down.
+  const slider = types.getByRole('slider', { name: 'Types' })
+  await page.mouse.move(0, 0)
+  await slider.focus()
+  await page.keyboard.press('Home')
+  const said = () => slider.getAttribute('aria-valuetext')
+  await expect.poll(said).toBe('simple: Yes 5, No 2')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(said).toBe('simple: Yes 5')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(said).toBe('simple: No 2')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/catalog\/products\?productType=simple&isActive=false/)
+  await page.getByText('1 to 2 of 2').waitFor()
+  await page.goBack()
+
+  // The table has the same numbers and links, also of records of custom entities.
+  await fleet.getByText('Show numbers').click()
+  await fleet
+    .getByRole('row', { name: /^Diesel/ })
+    .getByRole('link', { name: '4', exact: true })
+    .first()
+    .click()
+  await page.waitForURL(/entities\/user\/custom%3Avehicle\/records\?cf_fuel=diesel&cf_depot=jena/)
+  await page.getByText('1 to 4 of 4').waitFor()
+})
