@@ -19,6 +19,7 @@ import { modelServer } from '../modules/ai-assistant/_providers/model-server.ts'
 import { modules } from '../modules/together/_platform.ts'
 import { contracts } from './_contracts.ts'
 import { fleet } from './_fleet.ts'
+import { billing } from './_invoices.ts'
 import { shop } from './_shop.ts'
 
 export { PASSWORD }
@@ -80,7 +81,7 @@ export async function openConsole() {
   const own = [assistant, webhooks({ webhookHosts: ['hooks.example.com'], webhookLocalHosts: [`127.0.0.1:${port}`] })]
   const others = modules.filter(({ id }) => !own.some((one) => one.id === id))
   const app = await testApp({
-    modules: [...others, board, contracts, fleet, shop, ...own],
+    modules: [...others, board, contracts, fleet, shop, billing, ...own],
     prepare: joinFixtures(directoryFixtures, authFixtures).prepare,
     services: [provide(storage, () => localStorage({ root }))],
     origin: url,

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violationsOf } from './_axe.ts'
-import { layoutFaultsOf } from './_look.ts'
+import { folder, look } from './_look-at.ts'
 import { openVisits } from './_visit.ts'
 
 let opened: Awaited<ReturnType<typeof openVisits>>
@@ -12,26 +11,6 @@ beforeAll(async () => {
   visit = opened.visit
 }, 120_000)
 afterAll(() => opened[Symbol.asyncDispose]())
-
-const folder = process.env['SCREENSHOTS']
-
-/** Looks at a page on a phone and a laptop, in both themes. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const width of [360, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      expect(await layoutFaultsOf(page), `${name} at ${width}`).toEqual([])
-      expect(await violationsOf(page), `${name} at ${width}`).toEqual([])
-      if (folder)
-        await page.screenshot({
-          path: `${folder}/${name}-${width}-${colorScheme}.png`,
-          fullPage: true,
-          caret: 'initial',
-        })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 test('charts are split by a second field, and each part leads to its rows', { timeout: 120_000 }, async () => {
   await using visited = await visit('/')

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { list, type Module, Scoped, signedIn } from '@plinth/core'
+import { input, lines, list, type Module, Scoped, signedIn } from '@plinth/core'
 import {
   addMoney,
   compareMoney,
@@ -59,6 +59,21 @@ test('a list with amounts has their currency', () => {
   })
   expect(() => list('/fees', entity, { access: signedIn, select: ['id', 'net'] })).toThrow(
     "The list /fees shows 'net' without its currency: add 'currency' to `select`",
+  )
+})
+
+test('lines with amounts have their currency', () => {
+  const entity = defineEntity({
+    name: 'FeeLine',
+    tableName: 'fee_lines',
+    extends: Scoped,
+    properties: { feeId: p.uuid(), currency: p.string(), net: money({ currency: 'currency' }) },
+  })
+  const declare = (more: object) => lines(entity, { parent: 'feeId', input: input(entity, ['net']), ...more })
+  expect(declare({}).names).toEqual(['id', 'net', 'currency'])
+  expect(declare({ select: ['net', 'currency'] }).names).toEqual(['id', 'net', 'currency'])
+  expect(() => declare({ select: ['net'] })).toThrow(
+    "Lines of 'FeeLine' show 'net' without its currency: add 'currency' to `select`",
   )
 })
 

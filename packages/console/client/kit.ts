@@ -64,4 +64,12 @@ export { useQuery } from './kit/use-query.ts'
 
 // Languages and formats
 export { currentLocale, defineTexts } from './kit/texts.ts'
-export { formatAgo, formatBytes, formatDay, formatMoment, formatMoney, formatNumber } from './kit/formats.ts'
+export {
+  formatAgo,
+  formatBytes,
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatQuantity,
+  formatNumber,
+} from './kit/formats.ts'

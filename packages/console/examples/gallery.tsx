@@ -29,6 +29,7 @@ import {
   formatDay,
   formatMoment,
   formatMoney,
+  formatQuantity,
   formatNumber,
   FormDrawer,
   type FormField,
@@ -83,7 +84,15 @@ export function Gallery() {
       <List path="/vehicles" label="Vehicles" columns={[{ key: 'plate' }]} filters={FILTERS} empty="No vehicles yet" />
       <List path="/nowhere" label="Of no route" columns={[{ key: 'plate' }]} empty="Nothing" />
       <Card title="Facts">
-        <Facts of={{ Name: 'Ada', Seats: formatNumber(1234.5), Price: formatMoney('12.50', 'EUR'), Missing: null }} />
+        <Facts
+          of={{
+            Name: 'Ada',
+            Seats: formatNumber(1234.5),
+            Price: formatMoney('12.50', 'EUR'),
+            Weight: formatQuantity('1.5', 'kilogram'),
+            Missing: null,
+          }}
+        />
         <Facts
           of={{ Day: formatDay('2026-05-01'), At: formatMoment('2026-05-01T09:30:00Z'), Size: formatBytes(5e6) }}
         />

@@ -15,5 +15,8 @@ export const formatNumber = (value: number, options?: Intl.NumberFormatOptions):
 /** A decimal number as text and its currency, with all of its digits: `12.50` and `EUR` as "€12.50". */
 export const formatMoney = (value: string, currency: string): string => amount({ currency }, {}, value) ?? value
 
+/** A decimal number as text and its unit, one of `Intl.NumberFormat`: `1.5` and `kilogram` as "1.5 kg". */
+export const formatQuantity = (value: string, unit: string): string => amount({ unit }, {}, value) ?? value
+
 /** A size in bytes with its unit. */
 export const formatBytes = (value: number): string => bytes(value)

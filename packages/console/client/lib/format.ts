@@ -64,14 +64,26 @@ interface AmountField {
   readonly unit?: string
 }
 
+/** The code of an amount's currency: a fixed one, or that which the record or line names. */
+export function currencyOf({ currency, currencyMember }: AmountField, row: Readonly<Record<string, unknown>>) {
+  const code = currency ?? (currencyMember === undefined ? undefined : row[currencyMember])
+  return typeof code === 'string' && /^[A-Z]{3}$/.test(code) ? code : undefined
+}
+
+/** `kilogram` as "kg". */
+export const unitName = (unit: string): string =>
+  new Intl.NumberFormat(locale.value, { style: 'unit', unit }).formatToParts(1).find(({ type }) => type === 'unit')
+    ?.value ?? unit
+
 /** An amount with its currency or unit; all of its digits, since `Intl` takes decimal numbers as text. Undefined for other values. */
 export function amount(field: AmountField, row: Readonly<Record<string, unknown>>, value: unknown): string | undefined {
-  const { currencyMember, unit, currency = currencyMember && row[currencyMember] } = field
+  const { unit } = field
+  const currency = currencyOf(field, row)
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return undefined
   const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
   const options: Intl.NumberFormatOptions | undefined = unit
     ? { style: 'unit', unit }
-    : typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+    : currency
       ? { style: 'currency', currency }
       : undefined
   if (!options) return undefined

@@ -93,8 +93,8 @@ export interface Field {
   readonly currency?: string
   readonly currencyMember?: string
   readonly unit?: string
-  /** Of a line: the relation whose record gives the value if none is sent. */
-  readonly defaultFrom?: string
+  /** Of a line: the relation whose record gives the value if none is sent, and its member there. */
+  readonly defaultFrom?: { readonly relation: string; readonly member: string }
 }
 
 /** A member by which a list is filtered. */
@@ -323,8 +323,13 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     ...(given['x-currency'] !== undefined && { currency: given['x-currency'] }),
     ...(given['x-currency-member'] !== undefined && { currencyMember: given['x-currency-member'] }),
     ...(given['x-unit'] !== undefined && { unit: given['x-unit'] }),
-    ...(given['x-default-from'] !== undefined && { defaultFrom: given['x-default-from'].split('.')[0]! }),
+    ...(given['x-default-from'] !== undefined && { defaultFrom: pathOf(given['x-default-from']) }),
   }
+}
+
+function pathOf(path: string): NonNullable<Field['defaultFrom']> {
+  const [relation = '', member = ''] = path.split('.')
+  return { relation, member }
 }
 
 /** Lines that are sent are either stored ones, with their id, or new ones; those of a list are marked. */

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api.ts'
 import { useEditing } from '../lib/editing.ts'
 import { memberName, t, textIn } from '../lib/i18n.ts'
 import { isSame, type Values } from '../lib/merge.ts'
-import { currencyName, fromLocalMoment } from '../lib/format.ts'
+import { currencyName, currencyOf, fromLocalMoment, unitName } from '../lib/format.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
 import type { LocalText } from '../lib/types.ts'
@@ -115,6 +115,7 @@ export function Form<T>(props: FormProps<T>): JSX.Element {
         <LinesField
           key={field.name}
           {...{ field, label, value: value as readonly Line[] | undefined, set, problems }}
+          record={values}
           labels={labels}
           controls={controls}
         />
@@ -173,10 +174,9 @@ export function Form<T>(props: FormProps<T>): JSX.Element {
 }
 
 /** What an amount is typed in. */
-function unitOf({ currency, currencyMember, unit }: FieldOf, values: Values): string | undefined {
-  const member = currencyMember === undefined ? undefined : values[currencyMember]
-  const code = currency ?? (typeof member === 'string' ? member : undefined)
-  return code !== undefined && /^[A-Z]{3}$/.test(code) ? currencyName(code) : unit
+function unitOf(field: FieldOf, values: Values): string | undefined {
+  const code = currencyOf(field, values)
+  return code === undefined ? field.unit && unitName(field.unit) : currencyName(code)
 }
 
 /** A group of controls is not tied to one label. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { currencyOf, isAmount, unitName } from '../lib/format.ts'
 import { memberName, t, textIn } from '../lib/i18n.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import type { LocalText } from '../lib/types.ts'
@@ -14,6 +15,8 @@ interface LinesFieldProps {
   readonly label: string
   readonly value: readonly Line[] | undefined
   readonly set: (lines: readonly Line[]) => void
+  /** What the form of the record says. */
+  readonly record: Readonly<Record<string, unknown>>
   /** What is wrong, by path: `items.3.quantity`. */
   readonly problems: Readonly<Record<string, string>>
   /** Titles and controls of members, as `items.quantity`. */
@@ -32,7 +35,7 @@ interface Target {
  * keeps its inputs while it moves.
  */
 export function LinesField(props: LinesFieldProps): JSX.Element {
-  const { field, label, set, problems, labels, controls } = props
+  const { field, label, set, record, problems, labels, controls } = props
   const lines = props.value ?? []
   const { name, fields = [] } = field
   const id = useId()
@@ -93,7 +96,7 @@ export function LinesField(props: LinesFieldProps): JSX.Element {
             <thead>
               <tr>
                 {fields.map((one) => (
-                  <th scope="col" key={one.name} class={one.kind === 'number' ? 'number' : undefined}>
+                  <th scope="col" key={one.name} class={isNumber(one) ? 'number' : undefined}>
                     {titleOf(one)}
                   </th>
                 ))}
@@ -108,22 +111,24 @@ export function LinesField(props: LinesFieldProps): JSX.Element {
                   {fields.map((one, column) => {
                     const problem = problems[`${name}.${at}.${one.name}`]
                     const key = `${id}-${at}-${one.name}`
+                    const measure = measureOf(one, line, { fields, record })
+                    const notes = [...(measure ? [`${key}-measure`] : []), ...(problem ? [`${key}-problem`] : [])]
                     const described = {
                       id: key,
-                      'aria-describedby': problem ? `${key}-problem` : undefined,
+                      'aria-describedby': notes.join(' ') || undefined,
                       'aria-invalid': problem ? (true as const) : undefined,
                     }
                     const value = line[one.name]
                     // What comes from the record that was chosen before is left to the server.
                     const cleared = fields
-                      .filter(({ defaultFrom }) => defaultFrom === one.name)
+                      .filter(({ defaultFrom }) => defaultFrom?.relation === one.name)
                       .map((other) => [other.name, undefined] as const)
                     const write = (next: unknown) =>
                       set(lines.with(at, { ...line, ...Object.fromEntries(cleared), [one.name]: next }))
                     const control = controls[`${name}.${one.name}`]
                     return (
-                      <td key={one.name} class={one.kind === 'number' ? 'number' : undefined}>
-                        <div onKeyDown={(event) => onKeyDown(event, at, column)}>
+                      <td key={one.name} class={isNumber(one) ? 'number' : undefined}>
+                        <div class={measure && 'measured'} onKeyDown={(event) => onKeyDown(event, at, column)}>
                           <label class="hidden" for={key}>
                             {t('lines.cell', { name: titleOf(one), line: at + 1 })}
                           </label>
@@ -138,6 +143,11 @@ export function LinesField(props: LinesFieldProps): JSX.Element {
                             ) : (
                               <Input field={one} value={value} set={write} described={described} />
                             ))}
+                          {measure && (
+                            <span class="measure" id={`${key}-measure`}>
+                              {measure}
+                            </span>
+                          )}
                           {problem && (
                             <p class="problem" id={`${key}-problem`}>
                               {problem}
@@ -186,6 +196,22 @@ export function LinesField(props: LinesFieldProps): JSX.Element {
       </button>
     </fieldset>
   )
+}
+
+const isNumber = (field: FieldOf) => field.kind === 'number' || isAmount(field)
+
+interface Around {
+  readonly fields: readonly FieldOf[]
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+/** What an amount of a line is typed in. A currency that the line does not have yet is that of the record, if it will be copied. */
+function measureOf(field: FieldOf, line: Line, { fields, record }: Around): string | undefined {
+  if (field.unit) return unitName(field.unit)
+  const from = fields.find(({ name }) => name === field.currencyMember)?.defaultFrom
+  // A relation that lines do not have is that to the record.
+  const isOfRecord = from && !fields.some(({ name }) => name === from.relation)
+  return currencyOf(field, line) ?? (isOfRecord ? currencyOf({ currencyMember: from.member }, record) : undefined)
 }
 
 const isWrong = (problems: Readonly<Record<string, string>>, prefix: string) =>

@@ -429,6 +429,8 @@ const toWritten = (row: Row, members: readonly Field[]): Row => ({
     members.flatMap((field): readonly (readonly [string, unknown])[] => {
       const value = row[field.name]
       if (field.kind === 'record') return [[field.name, (value as Row | null)?.['id'] ?? null]]
+      if (field.kind === 'lines' && Array.isArray(value))
+        return [[field.name, value.map((line: Row) => toWritten(line, field.fields!))]]
       return isAmount(field) && typeof value === 'string' ? [[field.name, typedAmount(value)]] : []
     }),
   ),
@@ -621,7 +623,7 @@ function Record(props: RecordProps): JSX.Element {
                 .map((field) => (
                   <section key={field.name}>
                     <h3>{titleOf(field)}</h3>
-                    <LinesTable {...{ field, row, titleOf, references, cell }} />
+                    <LinesTable {...{ field, row, titleOf, references, cell }} members={described.members} />
                   </section>
                 ))}
               {described.hasFiles && (

@@ -111,17 +111,30 @@ export function lines<T extends object, F extends z.ZodRawShape, const P extends
   for (const name of [parent, 'id', ...(order ? [order] : [])])
     if (Object.hasOwn(input.shape, name)) throw brokenSetup(`${what} cannot take '${name}': it is set by the platform`)
   const own = Object.keys(input.shape).filter((name) => hasProperty(entity, name))
-  const names = spec.select ?? [...new Set(['id', ...own, ...(order ? [order] : []), ...Object.values(sums)])]
+  const shown = spec.select ?? [...new Set(['id', ...own, ...(order ? [order] : []), ...Object.values(sums)])]
+  const currencies = currenciesOf(entity, shown)
+  for (const [name, currency] of spec.select ? currencies : [])
+    if (!spec.select!.includes(currency as never))
+      throw brokenSetup(`${what} show '${name}' without its currency: add '${currency}' to \`select\``)
+  const names = [...new Set([...shown, ...currencies.map(([, currency]) => currency)])]
   return Object.freeze({
     entity,
     parent,
     order,
     sums,
     defaults,
-    names: names.includes('id' as never) ? names : ['id', ...names],
+    names: names.includes('id') ? names : ['id', ...names],
     sent: z.array(lineOf({ entity, input }, defaults)).max(max) as unknown as Lines['sent'],
     view: view(entity, names as never[]) as z.ZodObject,
     ...(complete && { complete: complete as never }),
+  })
+}
+
+/** The amounts among some properties, and the property with the currency of each. */
+function currenciesOf(entity: Declared, names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.flatMap((name) => {
+    const { measure } = propertyOf(entity, name, `Lines of '${nameOf(entity)}'`)
+    return measure && 'currency' in measure ? [[name, measure.currency] as const] : []
   })
 }
 

@@ -56,7 +56,8 @@ export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', '
         .trim(),
     ])
     .transform(String)
-    .pipe(z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, DIGITS)),
+    .pipe(z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, DIGITS))
+    .meta({ 'x-currency-member': 'currencyCode' }),
   minQuantity: z.number().int().min(1).max(1_000_000_000).optional(),
 })
 

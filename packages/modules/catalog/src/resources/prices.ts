@@ -14,6 +14,20 @@ const priceConstraints = {
 const unknown = (field: string, what: string) => () =>
   badInput(`${what} not found`, { fieldErrors: { [field]: 'Not found' } })
 
+const Listed = view(Price, [
+  'id',
+  'productId',
+  'variantId',
+  'currencyCode',
+  'unitPrice',
+  'minQuantity',
+  'startsAt',
+  'endsAt',
+  ...commonColumns,
+])
+// They have more decimals than `money()` allows, but are shown with their currency as well.
+Listed.shape.unitPrice.register(z.globalRegistry, { 'x-currency-member': 'currencyCode' })
+
 /** Prices of products and variants. */
 export const prices = resource('/catalog/prices', Price, {
   kind: 'catalog.price',
@@ -34,17 +48,7 @@ export const prices = resource('/catalog/prices', Price, {
   onWritten: (ctx, price, what) => emitCatalogEvent(ctx, events[`price.${what}`], price),
   list: {
     summary: 'List prices of the organization, of one product or of one variant.',
-    select: view(Price, [
-      'id',
-      'productId',
-      'variantId',
-      'currencyCode',
-      'unitPrice',
-      'minQuantity',
-      'startsAt',
-      'endsAt',
-      ...commonColumns,
-    ]),
+    select: Listed,
     sort: ['createdAt', 'updatedAt', 'currencyCode', 'unitPrice', 'minQuantity'],
     filter: ['productId', 'variantId'],
     query: {
