@@ -125,3 +125,60 @@ test('charts are split by a second field, and each part leads to its rows', { ti
   await page.waitForURL(/entities\/user\/custom%3Avehicle\/records\?cf_fuel=diesel&cf_depot=jena/)
   await page.getByText('1 to 4 of 4').waitFor()
 })
+
+test(
+  'organizations are a chart, by keys and as a nested list, however many they are',
+  { timeout: 180_000 },
+  async () => {
+    await using visited = await visit('/directory/organizations')
+    const { page, ask } = visited
+    const add = async (name: string, parentId: string | null = null) =>
+      (await ask('POST', '/directory/organizations', { name, parentId })).id
+    const group = await add('Northern Group')
+    const sales = await add('Sales', group)
+    await add('Production', group)
+    await add('Field sales', sales)
+    await page.reload()
+    await page.getByRole('button', { name: 'Chart' }).click()
+    const chart = page.getByRole('region', { name: 'Organizations' })
+    await chart.getByRole('link', { name: 'Field sales' }).waitFor()
+    const below = chart.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Northern Group' }) })
+    expect(await below.getByRole('list').first().getByRole('link').allTextContents()).toEqual([
+      'Production',
+      'Sales',
+      'Field sales',
+    ])
+    await look(page, 'organizations')
+
+    await chart.getByRole('link', { name: 'Northern Group' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator(':focus').textContent()).toBe('Sales')
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Sales' })
+    await drawer.getByRole('link', { name: 'Northern Group' }).waitFor()
+    await drawer.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'Edit' }).getByLabel('Name').fill('Sales worldwide')
+    await page.getByRole('dialog', { name: 'Edit' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog', { name: 'Sales worldwide' }).getByText('Create organization').waitFor()
+    await page.keyboard.press('Escape')
+
+    for (let at = 0; at < 25; at++) {
+      const id = await add(`Region ${at}`, group)
+      await Promise.all(Array.from({ length: 19 }, (_, n) => add(`Branch ${at}.${n}`, id)))
+    }
+    const start = performance.now()
+    await page.reload()
+    await chart.getByRole('link', { name: 'Region 24' }).waitFor()
+    expect(performance.now() - start).toBeLessThan(10_000)
+    // Of so many, those below are shown when they are asked for.
+    expect(await chart.getByRole('link', { name: 'Branch 24.3' }).count()).toBe(0)
+    await chart.getByRole('link', { name: 'Region 24' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await chart.getByRole('link', { name: 'Branch 24.3' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.locator(':focus').textContent()).toBe('Region 24')
+    await look(page, 'organizations-500')
+  },
+)

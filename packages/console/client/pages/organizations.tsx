@@ -4,14 +4,17 @@ import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { hrefOf, pathWith, query } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { byId, change, snapshotOf, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Organization } from '../lib/types.ts'
+import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Looks } from '../ui/looks.tsx'
 import { Page } from '../ui/page.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { OrganizationPicker } from '../ui/pickers.tsx'
@@ -20,6 +23,9 @@ import { Empty, Shown } from '../ui/states.tsx'
 type Asked =
   | { readonly what: 'add'; readonly parent: Organization | null }
   | { readonly what: 'edit' | 'move' | 'delete' | 'history'; readonly of: Organization }
+
+const OrganizationChart = deferred(async () => (await import('../ui/organization-chart.tsx')).OrganizationChart)
+const OrganizationDrawer = deferred(async () => (await import('../ui/organization-drawer.tsx')).OrganizationDrawer)
 
 const PATH = '/directory/organizations'
 
@@ -41,6 +47,7 @@ export function Organizations(): JSX.Element {
   const [dragged, setDragged] = useState<Organization>()
   const close = () => setAsked(undefined)
   const canManage = may('directory.organizations.manage')
+  const { open, look } = query.value
   const move = async (of: Organization, parentId: string | null) => {
     await change(seenOf(of), ({ row: { id, parentId: current }, version }) => {
       // Where somebody else has put it is not guessed.
@@ -70,10 +77,21 @@ export function Organizations(): JSX.Element {
       }
     >
       <section class="card padded">
+        <div class="org-looks">
+          <Looks
+            of={[
+              { id: '', title: t('looks.list'), icon: 'list' },
+              { id: 'chart', title: t('looks.chart'), icon: 'rules' },
+            ]}
+            current={look === 'chart' ? look : ''}
+          />
+        </div>
         <Shown of={tree}>
           {({ items }) =>
             items.length === 0 ? (
               <Empty icon="building" title={t('organizations.empty')} />
+            ) : look === 'chart' ? (
+              <OrganizationChart roots={items} />
             ) : (
               <>
                 <Nodes {...{ nodes: items, canManage, dragged, setDragged, drop, ask: setAsked }} />
@@ -87,6 +105,14 @@ export function Organizations(): JSX.Element {
           }
         </Shown>
       </section>
+      {open !== undefined && !asked && tree.data && (
+        <OrganizationDrawer
+          id={open}
+          roots={tree.data.items}
+          canManage={canManage}
+          onAsk={(what, of) => setAsked(what === 'add' ? { what, parent: of } : { what, of })}
+        />
+      )}
       {asked?.what === 'add' && (
         <EditDialog
           title={t('organizations.new')}
@@ -144,7 +170,9 @@ function Nodes(props: NodesProps): JSX.Element {
             }}
           >
             <Icon name="building" size={18} />
-            <span class="strong">{visible(node.name, 120)}</span>
+            <a class="strong" href={hrefOf(pathWith({ open: node.id }))} draggable={false}>
+              {visible(node.name, 120)}
+            </a>
             {!node.isActive && <span class="badge">{t('inactive')}</span>}
             <span class="org-actions">
               <button type="button" class="button small quiet" onClick={() => ask({ what: 'history', of: node })}>

@@ -312,6 +312,8 @@ export const de: Texts = {
   'look.figure': 'Zahl',
   'look.trend': 'Linie',
   looks: 'Zeigen als',
+  'looks.list': 'Liste',
+  'looks.chart': 'Organigramm',
   'looks.table': 'Tabelle',
   matrix: 'Rollen vergleichen',
   'matrix.choose': 'Rollen auswählen',

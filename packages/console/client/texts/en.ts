@@ -308,6 +308,8 @@ export const en = {
   'look.figure': 'Figure',
   'look.trend': 'Line',
   looks: 'Show as',
+  'looks.list': 'List',
+  'looks.chart': 'Chart',
   'looks.table': 'Table',
   matrix: 'Compare roles',
   'matrix.choose': 'Choose roles',

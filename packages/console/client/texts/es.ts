@@ -310,6 +310,8 @@ export const es: Texts = {
   'look.figure': 'Cifra',
   'look.trend': 'Línea',
   looks: 'Mostrar como',
+  'looks.list': 'Lista',
+  'looks.chart': 'Organigrama',
   'looks.table': 'Tabla',
   matrix: 'Comparar roles',
   'matrix.choose': 'Elegir roles',

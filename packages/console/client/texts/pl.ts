@@ -309,6 +309,8 @@ export const pl: Texts = {
   'look.figure': 'Liczba',
   'look.trend': 'Linia',
   looks: 'Pokaż jako',
+  'looks.list': 'Lista',
+  'looks.chart': 'Schemat',
   'looks.table': 'Tabela',
   matrix: 'Porównaj role',
   'matrix.choose': 'Wybierz role',

@@ -16,6 +16,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { Select } from './field.tsx'
 import { type Filter, membersOf, parametersOf, useFilters } from './filters.tsx'
 import { Icon } from './icon.tsx'
+import { Looks } from './looks.tsx'
 import { OfOrganization } from './of-organization.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
 import { type Column, Table, useTableModel } from './table.tsx'
@@ -154,7 +155,9 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
         {canSearch && <Search key={path} />}
         {beside}
         <span class="push tools">
-          {looks.length > 0 && <Looks looks={looks} current={look?.id ?? ''} />}
+          {looks.length > 0 && (
+            <Looks of={[{ id: '', title: t('looks.table'), icon: 'list' }, ...looks]} current={look?.id ?? ''} />
+          )}
           <ViewsMenu
             list={name}
             layout={layout}
@@ -240,29 +243,6 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     </section>
   )
 }
-
-interface LooksProps {
-  readonly looks: readonly Look[]
-  /** Nothing for a table. */
-  readonly current: string
-}
-
-const Looks = ({ looks, current }: LooksProps) => (
-  <span class="looks" role="group" aria-label={t('looks')}>
-    {[{ id: '', title: t('looks.table'), icon: 'list' }, ...looks].map(({ id, title, icon }) => (
-      <button
-        key={id}
-        type="button"
-        class="button small quiet"
-        aria-pressed={id === current}
-        onClick={() => setQuery({ look: id || null, by: null, page: null })}
-      >
-        <Icon name={icon} size={16} />
-        {title}
-      </button>
-    ))}
-  </span>
-)
 
 interface CsvProps {
   readonly path: string
