@@ -111,6 +111,62 @@ test('a list opens with one view for a role, which comes before that for everybo
   expect((await admin.get(`${PATH}/defaults`)).body.items).toEqual([])
 })
 
+test('of requests that set a default view at the same moment, one wins, and undo makes no second one', async () => {
+  await using app = await authApp({ modules: [progress, auditLogs] })
+  const [one, other] = [await clerk(app), await clerk(app)]
+  const sharers = await Promise.all(
+    Array.from({ length: 4 }, () => clerk(app, ['auth.views.share', 'audit_logs.undo_self'])),
+  )
+  const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted()
+  for (let round = 0; round < 8; round++) {
+    const list = `/race/${round}`
+    const fields = (name: string) => ({ list, name, isShared: true, isDefault: true })
+    // Roles of several views overlap in one.
+    const roles = round % 2 ? [[one.role], [other.role, one.role], [one.role, other.role], [one.role]] : []
+    const answers = await Promise.all(
+      sharers.map(({ login }, at) => login.post(PATH, view({ ...fields(`View ${at}`), roleIds: roles[at] ?? null }))),
+    )
+    expect(statuses(answers)).toEqual([201, 400, 400, 400])
+    // The same for views that exist already.
+    const stored = `${list}/stored`
+    const ids = await Promise.all(
+      sharers.map(({ login }, at) => save(login, { list: stored, name: `View ${at}`, isShared: true })),
+    )
+    const changed = await Promise.all(sharers.map(({ login }, at) => login.put(PATH, { id: ids[at], isDefault: true })))
+    expect(statuses(changed)).toEqual([200, 400, 400, 400])
+  }
+  expect(
+    await app.sql(
+      `select list from list_views where is_default group by list having count(*) > 1 union all
+       select list from list_views where not is_default and list not like '%stored'`,
+    ),
+  ).toEqual([])
+  const [{ login }] = sharers as [(typeof sharers)[0]]
+  const first = await save(login, { list: '/undo', name: 'First', isShared: true, isDefault: true })
+  const deleted = await login.del(`${PATH}?id=${first}`)
+  await save(login, { list: '/undo', name: 'Second', isShared: true, isDefault: true })
+  const undone = await login.post('/audit_logs/audit-logs/actions/undo', {
+    undoToken: deleted.operation!.undoToken,
+  })
+  expect(undone).toMatchObject({ status: 400, body: { error: 'The list opens with “Second” already' } })
+})
+
+test('views are read page by page', async () => {
+  await using app = await authApp()
+  const { login, id } = await clerk(app)
+  await app.sql(
+    `insert into list_views (id, tenant_id, name, list, settings, user_id, created_by)
+      select gen_random_uuid(), $1, to_char(i, 'FM000'), '/x', $3, $2, $2 from generate_series(1, 130) i`,
+    [tenantA.id, id, JSON.stringify(settings)],
+  )
+  const { body } = await login.get(`${PATH}?list=/x&pageSize=100&page=2`)
+  expect(body).toMatchObject({ total: 130, page: 2, pageSize: 100, totalPages: 2 })
+  expect(body.items.map(({ name }: { readonly name: string }) => name)).toEqual(
+    Array.from({ length: 30 }, (_, at) => String(101 + at)),
+  )
+  expect((await login.get(`${PATH}?pageSize=10000`)).body.items).toHaveLength(100)
+})
+
 test('views are limited, go with their maker unless they are shared, and stay in their tenant', async () => {
   await using app = await authApp()
   const [owner, admin] = [await clerk(app), await signIn(app, 'admin@acme.com')]

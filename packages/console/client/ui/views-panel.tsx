@@ -8,10 +8,12 @@ import type { View } from '../lib/list-layout.ts'
 import { type ListView, VIEWS } from '../lib/list-views.ts'
 import { query } from '../lib/location.ts'
 import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
 import { isViewing } from '../lib/view.ts'
 import { settingsNow } from '../lib/view-settings.ts'
 import { tv } from '../texts/late/views.ts'
 import { Icon } from './icon.tsx'
+import { PagerButtons } from './pager-buttons.tsx'
 import { Shown } from './states.tsx'
 import type { ViewsProps } from './views-menu.tsx'
 
@@ -23,7 +25,8 @@ interface PanelProps extends ViewsProps {
 /** The views of a list: one's own, those that are shared, and those that this browser has kept. */
 export function ViewsPanel(props: PanelProps): JSX.Element {
   const { list, layout, members, columns, onApply, onOpen, onAsk, onDone } = props
-  const views = useData<{ readonly items: readonly ListView[] }>(VIEWS, { list })
+  const [page, setPage] = useState(1)
+  const views = useData<Listed<ListView> & { readonly totalPages: number }>(VIEWS, { list, page, pageSize: 100 })
   const inBrowser = layout.value.views
   const forget = (view: View) => (layout.value = { ...layout.value, views: inBrowser.filter((one) => one !== view) })
   const current = query.value['view']
@@ -44,7 +47,7 @@ export function ViewsPanel(props: PanelProps): JSX.Element {
   }
   return (
     <Shown of={views}>
-      {({ items }) => {
+      {({ items, totalPages }) => {
         const groups = [
           [tv('mine'), items.filter(({ isShared }) => !isShared)],
           [tv('shared'), items.filter(({ isShared }) => isShared)],
@@ -86,6 +89,7 @@ export function ViewsPanel(props: PanelProps): JSX.Element {
                   </section>
                 ),
             )}
+            <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
             {inBrowser.length > 0 && !isViewing && (
               <section class="views" aria-label={tv('inBrowser')}>
                 <p class="muted hint">{tv('inBrowser')}</p>

@@ -1,11 +1,24 @@
-import { badInput, type CommandContext, forbidden, get, nameText, resource, signedIn, view } from '@plinth/core'
+import {
+  badInput,
+  type CommandContext,
+  forbidden,
+  get,
+  nameText,
+  page,
+  paged,
+  PageQuery,
+  resource,
+  signedIn,
+  view,
+} from '@plinth/core'
 import { assertAccess, hasAccess } from '@plinth/core/acl'
-import { anyOf } from '@plinth/core/data'
+import { anyOf, readPage } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ListView, Role } from '../entities.ts'
 import { assertMayChangeView, revertViews } from '../views/may-change.ts'
-import { isOfRoles, sharedWith } from '../views/seen-by.ts'
+import { assertOnlyDefault } from '../views/only-default.ts'
+import { sharedWith } from '../views/seen-by.ts'
 import { assertSettingsFit, ListViewSettings } from '../list-view-settings.ts'
 
 const ListName = z.string().min(1).max(500)
@@ -22,21 +35,19 @@ const ListViewItem = view(ListView, [
   'updatedAt',
 ]).extend({ settings: ListViewSettings })
 
-/** Maximum number of views in an answer. */
-const MAX_ITEMS = 1_000
-
-/** GET /auth/list-views: not paged, because a menu shows all of them. Whoever views as somebody else sees the shared ones only. */
+/** GET /auth/list-views: by name. Whoever views as somebody else sees the shared ones only. */
 const readListViews = get(
   '/auth/list-views',
   {
     access: signedIn,
     inView: true,
     summary: "List the caller's own views of lists, and those that are shared with them.",
-    query: z.object({ list: ListName.optional(), id: z.string().max(200).optional() }),
-    response: z.object({ items: z.array(ListViewItem) }),
+    query: PageQuery.extend({ list: ListName.optional(), id: z.string().max(200).optional() }),
+    response: page(ListViewItem),
   },
-  async ({ actor, from, query: { list, id } }) => {
-    const items = await from(ListView, 'v')
+  async ({ actor, from, query }) => {
+    const { list, id } = query
+    const views = from(ListView, 'v')
       .select([
         'v.id',
         'v.name',
@@ -61,9 +72,7 @@ const readListViews = get(
       )
       .orderBy('v.name')
       .orderBy('v.id')
-      .limit(MAX_ITEMS)
-      .execute()
-    return { items }
+    return paged(await readPage(views, query), query)
   },
 )
 
@@ -98,7 +107,7 @@ export const listViews = resource('/auth/list-views', ListView, {
     const roleIds = fields.roleIds === undefined ? (row?.roleIds ?? null) : fields.roleIds
     if (fields.roleIds) await assertRoles(ctx, fields.roleIds)
     if (fields.isDefault ?? row?.isDefault)
-      await assertOnlyDefault(ctx, { id: row?.id, list: row?.list ?? fields.list!, roleIds })
+      await assertOnlyDefault(ctx, { list: row?.list ?? fields.list!, roleIds }, row ? [row.id] : [])
     return { isShared, roleIds, userId: null, ...(!row && { createdBy: actor.userId }) }
   },
   onWritten(ctx, row, what) {
@@ -124,30 +133,4 @@ async function assertRoles({ from }: CommandContext, roleIds: readonly string[])
     .where('r.id', '=', anyOf([...wanted]))
     .execute()
   if (found.length < wanted.size) throw badInput('Role not found', { fieldErrors: { roleIds: 'Not found' } })
-}
-
-interface Default {
-  readonly id: string | undefined
-  readonly list: string
-  readonly roleIds: readonly string[] | null
-}
-
-/**
- * Throws 400 if the list opens with another view already, for everybody or for one of these roles. Two requests at once, or an undo, can
- * still make two: the first by name counts.
- */
-async function assertOnlyDefault({ from }: CommandContext, { id, list, roleIds }: Default): Promise<void> {
-  const other = await from(ListView, 'v')
-    .select('v.name')
-    .where('v.list', '=', list)
-    .where('v.isShared', '=', true)
-    .where('v.isDefault', '=', true)
-    .$if(id !== undefined, (all) => all.where('v.id', '<>', id!))
-    .where((eb) => (roleIds ? isOfRoles(roleIds) : eb('v.roleIds', 'is', null)))
-    .limit(1)
-    .executeTakeFirst()
-  if (other)
-    throw badInput(`The list opens with “${other.name}” already`, {
-      fieldErrors: { isDefault: `Taken by “${other.name}”` },
-    })
 }
