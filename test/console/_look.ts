@@ -8,7 +8,7 @@ const LONGEST_WORD = 24
 
 /**
  * What does not fit at the current width: a page that scrolls sideways, words that are broken within, texts that are cut off
- * without an ellipsis, and controls that lie on each other.
+ * without an ellipsis, in controls too, and controls that lie on each other.
  */
 export async function layoutFaultsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(async (longest) => {
@@ -42,6 +42,18 @@ export async function layoutFaultsOf(page: Page): Promise<readonly string[]> {
       const says = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
       if (cuts && !says && !element.matches('.hidden, input, select, textarea, svg, svg *') && isShown(element))
         if (element.scrollWidth > element.clientWidth + 1) faults.push(`cut off: ${nameOf(element)}`)
+    }
+
+    // The browser does not tell that a control cuts its text off, whatever is chosen, or what it asks for while it is empty.
+    const pen = document.createElement('canvas').getContext('2d')!
+    for (const control of root.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select, input')) {
+      const style = getComputedStyle(control)
+      if (!isShown(control) || control.closest('.hidden')) continue
+      pen.font = style.font
+      const text = 'placeholder' in control ? control.placeholder : (control.selectedOptions[0]?.label ?? '')
+      const room = control.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      if (text.length <= longest && pen.measureText(text).width > room + 1)
+        faults.push(`“${text}” is cut off in ${nameOf(control)}`)
     }
 
     const controls = [...root.querySelectorAll('a, button, input, select, textarea, summary')].filter(

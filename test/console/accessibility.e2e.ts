@@ -23,16 +23,40 @@ const PERSON = {
   cf_vacation_days: 27.5,
 }
 
-/** Something for the pages to show. */
-async function fill(context: BrowserContext, url: string): Promise<void> {
-  const post = async (path: string, sent: object) => {
-    const answer = await context.request.post(`${url}/api${path}`, sent)
+/** Every kind of comparison, in groups within each other. */
+const CONDITION = {
+  operator: 'AND',
+  rules: [
+    ...['MATCHES', 'NOT_CONTAINS', 'STARTS_WITH'].map((operator) => ({ field: 'title', operator, value: 'oak' })),
+    { field: 'title', operator: 'IS_NOT_EMPTY', value: null },
+    {
+      operator: 'OR',
+      rules: [
+        { field: 'productType', operator: '=', value: 'configurable' },
+        { operator: 'NOT', rules: [{ field: 'title', operator: 'NOT_CONTAINS', value: 'beech' }] },
+      ],
+    },
+  ],
+}
+
+/** Something for the pages to show, and the pages of what was made. */
+async function fill(context: BrowserContext, url: string): Promise<readonly string[]> {
+  const send = async (method: string, path: string, sent: object) => {
+    const answer = await context.request.fetch(`${url}/api${path}`, { method, ...sent })
     if (!answer.ok()) throw new Error(`${path} is answered with ${answer.status()}: ${await answer.text()}`)
+    return (await answer.json()) as { readonly id: string }
   }
+  const post = (path: string, sent: object) => send('POST', path, sent)
   await post('/catalog/categories', { data: { name: 'Chairs' } })
   await post('/catalog/products', { data: { title: 'Red chair' } })
   await post('/contracts', { data: { title: 'Lease of a warehouse' } })
-  await post('/auth/roles', { data: { name: 'Auditor' } })
+  const { id: roleId } = await post('/auth/roles', { data: { name: 'Auditor' } })
+  await send('PUT', '/auth/roles/row-policies', {
+    data: {
+      roleId,
+      policies: { 'catalog.product': { read: { field: 'title', operator: 'IS_NOT_EMPTY', value: null } } },
+    },
+  })
   await post('/auth/roles', { data: { name: LONG } })
   await post('/dictionaries', { data: { key: 'colours', name: 'Colours' } })
   for (const [key, kind] of Object.entries(FIELDS))
@@ -44,11 +68,13 @@ async function fill(context: BrowserContext, url: string): Promise<void> {
     ruleType: 'GUARD',
     entityType: 'catalog:product',
     eventType: 'beforeSave',
+    conditionExpression: CONDITION,
   }
-  await post('/business_rules/rules', { data: rule })
+  const { id } = await post('/business_rules/rules', { data: rule })
   const file = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('A letter.') }
   await post('/attachments', { multipart: { entityId: 'attachments:library', recordId: 'library', file } })
   await post('/progress/jobs', { data: { jobType: 'import', name: 'Import of prices', totalCount: 200 } })
+  return [`/business_rules/rules/${id}`, `/roles/${roleId}?tab=policies`]
 }
 
 const PAGES = [
@@ -62,6 +88,7 @@ const PAGES = [
   '/teams',
   '/roles?tab=matrix',
   '/directory/organizations',
+  '/directory/organizations?look=chart',
   '/api-keys',
   '/api-keys?new=1',
   '/audit-logs',
@@ -111,10 +138,10 @@ test('every page is accessible in both themes and on a phone, and fits every wid
   await using browser = await launchChromium()
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
   await host.logIn(context)
-  await fill(context, host.url)
+  const made = await fill(context, host.url)
   const page = await context.newPage()
   const faults: string[] = []
-  for (const [index, path] of PAGES.entries()) {
+  for (const [index, path] of [...made, ...PAGES].entries()) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${host.url}/backend${path}`)
     await page.getByRole('heading').first().waitFor()
@@ -126,7 +153,7 @@ test('every page is accessible in both themes and on a phone, and fits every wid
     await check('light')
     // A theme changes colours and nothing else.
     if (IS_WHOLE || index % 3 === 0) await check('dark', ['color-contrast'])
-    for (const width of IS_WHOLE ? WIDTHS : [360]) {
+    for (const width of IS_WHOLE ? WIDTHS : [360, 1280]) {
       await page.setViewportSize({ width, height: 740 })
       faults.push(...(await layoutFaultsOf(page)).map((fault) => `${path} ${width}: ${fault}`))
       // Colours do not depend on the width.
