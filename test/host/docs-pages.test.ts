@@ -213,6 +213,7 @@ test.each([
   ['post MANUAL/branches', '/docs/operations/manualPostBranches', '/docs/operations/manualGetEcho'],
   ['kangaroos', '/docs/guides/manual/public', '/docs/operations/manualPostBranches'],
   ['second part', '/docs/guides/manual/start#second-part', '/docs/guides/manual/other"'],
+  ['name value', '/docs/guides/manual/start#second-part', '/docs/guides/manual/start#second-part-1"'],
 ])('a search for %s finds %s', async (words, found, other) => {
   const text = await (await send(`/docs?q=${encodeURIComponent(words)}`)).text()
   expect(text).toContain(`href="${found}"`)

@@ -10,7 +10,7 @@ import type { Pages } from '../../observe/watch-requests.ts'
 import { type ApiDocument, readDocument } from './api-document.ts'
 import { createDocsAssets } from './assets.ts'
 import { guidePage } from './guide-page.ts'
-import { type Guide, guidesOf, imageFile, imageType, readGuide } from './guides.ts'
+import { type Guide, guidesOf, imageFile, imageType, linkFrom, readGuide } from './guides.ts'
 import { indexPage } from './index-page.ts'
 import { docsHeaders, type DocsPage, renderPage } from './layout.ts'
 import { operationPage, schemaPage } from './operation-page.ts'
@@ -47,27 +47,31 @@ export function mountDocs(pages: Pages, { platform, brand, signsIn }: DocsOption
     show(event, async ({ document, guides, isSignedIn, texts }) => {
       const search = event.url.searchParams.get('q')?.trim() ?? ''
       const words = wordsOf(search)
-      return indexPage({
-        document,
-        texts,
-        search,
-        guides: await searchGuides(guides, words),
-        operations: searchOperations(document.operations.values(), words),
-        hidesGuides: !isSignedIn && guides.length < all.length,
-      })
+      const hidesGuides = !isSignedIn && guides.length < all.length && search === ''
+      const shelf = {
+        id: 'docs-guides',
+        name: texts.guides,
+        guides: searchGuides(words.length === 0 ? withoutText(guides) : await withText(guides), words),
+        hint: hidesGuides ? html`<p class="limits">${texts.moreGuides}</p>` : undefined,
+      }
+      const operations = searchOperations(document.operations.values(), words)
+      return indexPage({ document, texts, listed: { search, shelves: [shelf], operations } })
     }),
   )
   pages.get('/docs/operations/:id', (event) =>
     show(event, (visit) => {
       const operation = visit.document.operations.get(named(event, 'id'))
-      return operation && operationPage(operation, visit)
+      return operation && operationPage(operation, { ...visit, isLive: true })
     }),
   )
   pages.get('/docs/schemas/:name', (event) => show(event, (visit) => schemaPage(named(event, 'name'), visit)))
   pages.get('/docs/guides/:module/:name', (event) =>
     show(event, async ({ guides, texts }) => {
       const guide = find(event, guides)
-      return guide && guidePage({ guide, text: await readGuide(guide), readable: guides, texts })
+      if (!guide) return undefined
+      const siblings = guides.filter(({ module }) => module === guide.module)
+      const link = (href: string) => linkFrom(guide, href, guides)
+      return guidePage({ guide, text: await readGuide(guide), siblings, link, texts })
     }),
   )
   pages.get('/docs/guides/:module/:name/**:image', async (event) => {
@@ -93,8 +97,10 @@ export function mountDocs(pages: Pages, { platform, brand, signsIn }: DocsOption
     const account = isSignedIn
       ? html`<a href="/logout">${texts.signOut}</a>`
       : html`<a href="/login?redirect=${back}">${texts.signIn}</a>`
-    const frame = { brand, assets: assets.path, locale, texts, account: signsIn ? account : undefined }
-    return compressed(event, renderPage(frame, page))
+    const links = html`<a href="/docs">${texts.title}</a><a href="/openapi.json">OpenAPI</a>${signsIn && account}`
+    const head = html`<link rel="stylesheet" href="${assets.path}/docs.css" />
+      <script src="${assets.path}/docs.js" type="module"></script>`
+    return compressed(event, renderPage({ brand, locale, texts, head, links }, page))
   }
 
   async function visitOf({ req }: H3Event): Promise<Visit> {
@@ -138,6 +144,17 @@ const named = ({ context }: H3Event, name: string): string => context.params?.[n
 
 const find = (event: H3Event, guides: readonly Guide[]) =>
   guides.find(({ module, page }) => module.id === named(event, 'module') && page.name === named(event, 'name'))
+
+const withoutText = (guides: readonly Guide[]) => guides.map((guide) => ({ guide, sections: [] }))
+
+/** A text that cannot be read is not found. */
+const withText = (guides: readonly Guide[]) =>
+  Promise.all(
+    guides.map(async (guide) => {
+      const text = await readGuide(guide).catch(() => undefined)
+      return { guide, sections: text?.sections ?? [] }
+    }),
+  )
 
 const zip = promisify(gzip)
 

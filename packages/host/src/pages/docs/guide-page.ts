@@ -1,5 +1,5 @@
 import { html } from '@plinth/core/http'
-import { type Guide, type GuideText, imageFile, linkFrom } from './guides.ts'
+import { type Guide, type GuideText, imageFile } from './guides.ts'
 import type { DocsPage } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Texts } from './texts.ts'
@@ -7,19 +7,20 @@ import type { Texts } from './texts.ts'
 interface Shown {
   readonly guide: Guide
   readonly text: GuideText
-  /** All guides that the reader may read, in order. */
-  readonly readable: readonly Guide[]
+  /** The other guides of its module and itself, in order. */
+  readonly siblings: readonly Guide[]
+  /** The address of what a link of the guide leads to, if the reader may see it. */
+  readonly link: (href: string) => string | undefined
   readonly texts: Texts
 }
 
 /** The page of a guide, with its contents and the other guides of its module beside it. */
-export function guidePage({ guide, text, readable, texts }: Shown): DocsPage {
+export function guidePage({ guide, text, siblings, link, texts }: Shown): DocsPage {
   const prose = renderMarkdown(text.markdown, {
-    link: (href) => linkFrom(guide, href, readable),
+    link,
     image: (source) => imageFile(guide, text, source) && `${guide.href}/${source}`,
   })
-  const parts = text.headings.filter(({ depth }) => depth === 2 || depth === 3)
-  const siblings = readable.filter(({ module }) => module === guide.module)
+  const parts = text.sections.filter(({ depth }) => depth === 2 || depth === 3)
   const { module, page } = guide
   return {
     title: page.title,

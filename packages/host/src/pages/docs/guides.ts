@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Module } from '@plinth/core'
 import { type Page, pages } from '@plinth/points'
-import { type Heading, outlineOf } from './markdown.ts'
+import { outlineOf, type Section } from './markdown.ts'
 
 /** A page of a module, to be read by people. */
 export interface Guide {
@@ -14,11 +14,9 @@ export interface Guide {
 /** The text of a guide. */
 export interface GuideText {
   readonly markdown: string
-  readonly headings: readonly Heading[]
+  readonly sections: readonly Section[]
   /** Sources of images, as the text names them. */
   readonly images: readonly string[]
-  /** What is searched. */
-  readonly lower: string
 }
 
 /** All guides of the modules. */
@@ -45,7 +43,7 @@ export function readGuide({ page }: Guide): Promise<GuideText> {
 async function read({ title, text }: Page): Promise<GuideText> {
   const written = typeof text === 'string' ? text : await readFile(text, 'utf8')
   const markdown = /^\s*(<!--.*?-->\s*)*# /s.test(written) ? written : `# ${title}\n\n${written}`
-  return { markdown, ...outlineOf(markdown), lower: markdown.toLowerCase() }
+  return { markdown, ...outlineOf(markdown) }
 }
 
 /** The address of the page that a link of a guide leads to, if it is one of `readable`. */

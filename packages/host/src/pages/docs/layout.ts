@@ -20,12 +20,12 @@ export const docsHeaders: Readonly<Record<string, string>> = Object.freeze({
 export interface Frame {
   /** The name of the product. */
   readonly brand: string
-  /** The versioned path of the scripts and styles. */
-  readonly assets: string
   readonly locale: string
   readonly texts: Texts
-  /** The link to sign in or out. */
-  readonly account: Html | undefined
+  /** Elements that load styles and scripts. */
+  readonly head: Html
+  /** Links at the top. */
+  readonly links: Html
 }
 
 /** A page of the documentation. */
@@ -40,7 +40,7 @@ export interface DocsPage {
 }
 
 /** The document of a page. `#docs-page` is what the script replaces when it goes to another page. */
-export function renderPage({ brand, assets, locale, texts, account }: Frame, page: DocsPage): string {
+export function renderPage({ brand, locale, texts, head, links }: Frame, page: DocsPage): string {
   const { title, search = '', main, aside } = page
   return html`<!doctype html>
     <html lang="${locale}">
@@ -50,16 +50,13 @@ export function renderPage({ brand, assets, locale, texts, account }: Frame, pag
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${brand}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${assets}/docs.css" />
-        <script src="${assets}/docs.js" type="module"></script>
+        ${head}
       </head>
       <body>
         <a class="skip" href="#docs-main">${texts.skip}</a>
         <header class="top">
           <a class="brand" href="/">${mark}${brand}</a>
-          <nav aria-label="${brand}">
-            <a href="/docs">${texts.title}</a><a href="/openapi.json">OpenAPI</a>${account}
-          </nav>
+          <nav aria-label="${brand}">${links}</nav>
         </header>
         <div id="docs-page">
           <form class="search" role="search" action="/docs">

@@ -16,6 +16,12 @@ export interface Heading {
   readonly slug: string
 }
 
+/** A heading with the text up to the next one, to be searched. */
+export interface Section extends Heading {
+  /** In small letters, without comments. */
+  readonly lower: string
+}
+
 const NOWHERE: Targets = { link: (href) => (href.startsWith('#') ? href : undefined), image: () => undefined }
 
 /** Markdown (with the tables of GitHub) as HTML. Its own HTML is shown as text; comments are left out. */
@@ -58,19 +64,25 @@ export function renderMarkdown(text: string, { link, image }: Targets = NOWHERE)
   return trusted(marked.parse(text, { async: false }))
 }
 
-/** The headings of a text, and the sources of its images. */
-export function outlineOf(text: string): { readonly headings: readonly Heading[]; readonly images: readonly string[] } {
+/** The sections of a text that begins with a heading, and the sources of its images. */
+export function outlineOf(text: string): { readonly sections: readonly Section[]; readonly images: readonly string[] } {
   const slugs = new Slugs()
-  const headings: Heading[] = []
+  const sections: (Section & { lower: string })[] = []
   const images: string[] = []
   const marked = new Marked({ gfm: true })
-  marked.walkTokens(marked.lexer(text), (token) => {
+  const tokens = marked.lexer(text)
+  marked.walkTokens(tokens, (token) => {
     if (token.type === 'image') images.push((token as Tokens.Image).href)
-    if (token.type !== 'heading') return
-    const title = plainOf(token as Tokens.Heading)
-    headings.push({ depth: (token as Tokens.Heading).depth, text: title, slug: slugs.of(title) })
   })
-  return { headings, images }
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const title = plainOf(token)
+      sections.push({ depth: (token as Tokens.Heading).depth, text: title, slug: slugs.of(title), lower: '' })
+    }
+    const current = sections.at(-1)
+    if (current && token.type !== 'html') current.lower += token.raw.toLowerCase()
+  }
+  return { sections, images }
 }
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])

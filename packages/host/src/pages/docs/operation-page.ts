@@ -1,7 +1,7 @@
 import { html, type Html } from '@plinth/core/http'
 import { type AnswerOf, type ApiDocument, nameIn, type Operation, type Parameter } from './api-document.ts'
-import { methodMark, operationHref, pathMark } from './index-page.ts'
 import type { DocsPage } from './layout.ts'
+import { methodMark, operationHref, pathMark } from './listing.ts'
 import { renderMarkdown } from './markdown.ts'
 import { toCurl } from './sample.ts'
 import { SchemaLists, typeOf } from './schema-list.ts'
@@ -13,8 +13,11 @@ interface Shown {
   readonly texts: Texts
 }
 
-/** The page of an operation: what it takes and answers, an example, and a form that tries it. */
-export function operationPage(operation: Operation, { document, texts }: Shown): DocsPage {
+/** The page of an operation: what it takes and answers, an example, and a form that tries it if a host answers beside the page. */
+export function operationPage(
+  operation: Operation,
+  { document, texts, isLive }: Shown & { readonly isLive: boolean },
+): DocsPage {
   const { summary, description, parameters, body = [], responses } = operation
   const lists = new SchemaLists({ schemas: document.schemas, texts })
   const sections = [
@@ -32,7 +35,7 @@ export function operationPage(operation: Operation, { document, texts }: Shown):
     ...(body.length > 0 ? [section('body', texts.body, contents(body, lists))] : []),
     section('responses', texts.responses, html`${responses.map((one) => answer(one, { lists, texts }))}`),
     section('example', texts.example, example(operation, { document, texts })),
-    section('try', texts.tryIt, tryForm(operation, { document, texts })),
+    ...(isLive ? [section('try', texts.tryIt, tryForm(operation, { document, texts }))] : []),
   ]
   const main = html`<p class="crumbs"><a href="/docs">${texts.title}</a> / ${operation.tag}</p>
     <h1>${summary || html`${operation.method} ${operation.path}`}</h1>

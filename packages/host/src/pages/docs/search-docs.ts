@@ -1,11 +1,26 @@
 import type { Operation } from './api-document.ts'
-import { type Guide, type GuideText, readGuide } from './guides.ts'
-import type { Heading } from './markdown.ts'
+import type { Heading, Section } from './markdown.ts'
+
+/** What is listed of a guide. */
+export interface GuideLink {
+  readonly page: { readonly title: string }
+  /** Its address. */
+  readonly href: string
+}
+
+/** What is listed of an operation. */
+export type OperationLink = Pick<Operation, 'id' | 'method' | 'path' | 'tag' | 'summary'>
+
+/** A guide with its text; without sections if the text could not be read. */
+export interface Searched<G extends GuideLink = GuideLink> {
+  readonly guide: G
+  readonly sections: readonly Section[]
+}
 
 /** A guide with what was found in it. */
-export interface FoundGuide {
-  readonly guide: Guide
-  /** Its headings with all the words. */
+export interface FoundGuide<G extends GuideLink = GuideLink> {
+  readonly guide: G
+  /** Its parts with all the words. */
   readonly headings: readonly Heading[]
 }
 
@@ -13,7 +28,7 @@ export interface FoundGuide {
 const MOST_CHARACTERS = 200
 /** Words of a search that are used. */
 const MOST_WORDS = 8
-/** Headings of a guide that are shown. */
+/** Parts of a guide that are shown. */
 const MOST_HEADINGS = 5
 
 /** The words of a search, in small letters. */
@@ -26,29 +41,29 @@ export const wordsOf = (search: string): readonly string[] =>
     .slice(0, MOST_WORDS)
 
 /** The operations in which every word is found: in the tag, method, path, summary or id. */
-export const searchOperations = (operations: Iterable<Operation>, words: readonly string[]): readonly Operation[] =>
+export const searchOperations = <O extends OperationLink>(
+  operations: Iterable<O>,
+  words: readonly string[],
+): readonly O[] =>
   [...operations].filter(({ tag, method, path, summary, id }) =>
     hasAll([tag, method, path, summary, id].join(' ').toLowerCase(), words),
   )
 
-/** The guides in which every word is found; those with the words in their title or in a heading come first. */
-export async function searchGuides(guides: readonly Guide[], words: readonly string[]): Promise<readonly FoundGuide[]> {
-  if (words.length === 0) return guides.map((guide) => ({ guide, headings: [] }))
-  const found = await Promise.all(
-    guides.map(async (guide) => {
-      const text = await readGuide(guide).catch(() => undefined)
-      const rank = text ? rankOf(guide, text, words) : 0
-      const headings = text?.headings.filter((heading) => heading.depth > 1 && isIn(heading.text, words)) ?? []
-      return { guide, rank, headings: headings.slice(0, MOST_HEADINGS) }
-    }),
-  )
-  return found.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank)
-}
-
-function rankOf({ page }: Guide, { headings, lower }: GuideText, words: readonly string[]): number {
-  if (isIn(page.title, words)) return 3
-  if (headings.some(({ text }) => isIn(text, words))) return 2
-  return hasAll(lower, words) ? 1 : 0
+/** The guides in which every word is found, best first: in the title, in a heading, in one part, anywhere. */
+export function searchGuides<G extends GuideLink>(
+  guides: readonly Searched<G>[],
+  words: readonly string[],
+): readonly FoundGuide<G>[] {
+  if (words.length === 0) return guides.map(({ guide }) => ({ guide, headings: [] }))
+  const found = guides.map(({ guide, sections }) => {
+    const titled = sections.filter(({ text }) => isIn(text, words))
+    const told = sections.filter((section) => !titled.includes(section) && hasAll(section.lower, words))
+    const headings = [...titled, ...told].filter(({ depth }) => depth > 1).slice(0, MOST_HEADINGS)
+    const isAnywhere = words.every((word) => sections.some(({ lower }) => lower.includes(word)))
+    const ranks = [isIn(guide.page.title, words), titled.length > 0, told.length > 0, isAnywhere]
+    return { guide, headings, rank: ranks.indexOf(true) }
+  })
+  return found.filter(({ rank }) => rank >= 0).sort((a, b) => a.rank - b.rank)
 }
 
 const isIn = (text: string, words: readonly string[]) => hasAll(text.toLowerCase(), words)
