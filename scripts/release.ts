@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packages } from './packages.ts'
 import { addSection, readChangesets, toPackageSection, toSection } from './release/changesets.ts'
-import { isLater, type Manifest, withAddresses, withVersion } from './release/manifests.ts'
+import { addressOf, isLater, readManifest, withAddresses, withVersion } from './release/manifests.ts'
 
 const SBOM = '@cyclonedx/cyclonedx-npm@6.0.1'
 
@@ -43,6 +43,7 @@ try {
     mkdirSync(output, { recursive: true })
     run('node', 'scripts/pack.ts', output)
   })
+  step('Documentation', () => run('npm', 'run', '--silent', 'site', '--', join(output, 'site')))
   step('Bill of materials', () => {
     const file = join(output, `plinth-${version}.cdx.json`)
     const published = [...names].flatMap((name) => ['--workspace', name])
@@ -58,7 +59,7 @@ try {
 } finally {
   if (values.rehearse) run('git', 'checkout', '--quiet', '--', '.')
 }
-console.log(`\n${output} has the packages, their bill of materials and SHA256SUMS.`)
+console.log(`\n${output} has the packages, their bill of materials, SHA256SUMS and the documentation.`)
 if (root.repository === undefined)
   console.log(
     'The package.json of the repository names no `repository`: npm cannot publish with provenance without it.',
@@ -88,7 +89,8 @@ function writeChangelogs(): void {
 }
 
 function writeChecksums(): void {
-  const files = readdirSync(output).filter((file) => file !== 'SHA256SUMS')
+  const entries = readdirSync(output, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = entries.map(({ name }) => name).filter((name) => name !== 'SHA256SUMS')
   const lines = files.toSorted().map((file) => {
     const digest = createHash('sha256')
       .update(readFileSync(join(output, file)))
@@ -106,15 +108,6 @@ function commit(): void {
 
 function tarballs(): readonly string[] {
   return readdirSync(output).filter((file) => file.endsWith('.tgz'))
-}
-
-function addressOf(repository: unknown): string {
-  const url = typeof repository === 'string' ? repository : (repository as { readonly url: string }).url
-  return url.replace(/^git\+/, '').replace(/\.git$/, '')
-}
-
-function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
 function step(name: string, work: () => void): void {

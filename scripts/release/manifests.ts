@@ -1,11 +1,25 @@
-/** The members of a package.json that a release changes. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The members of a package.json that a release reads or changes. */
 export interface Manifest {
   readonly name: string
   readonly version?: string
-  readonly repository?: unknown
+  readonly repository?: string | { readonly url: string }
+  readonly homepage?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** Reads the package.json of a folder. */
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+/** The address of a repository for browsers. */
+export function addressOf(repository: NonNullable<Manifest['repository']>): string {
+  const url = typeof repository === 'string' ? repository : repository.url
+  return url.replace(/^git\+/, '').replace(/\.git$/, '')
 }
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies'] as const

@@ -18,6 +18,7 @@ export const beginnings = {
   host: ['docs/13-host.md', 'npm install @plinth/host'],
   command: ['packages/cli/README.md', 'npm install --save-dev @plinth/cli'],
   release: ['docs/releasing.md', 'npm run release -- 0.2.0 --rehearse'],
+  site: ['docs/releasing.md', 'npm run site -- ../plinth-site'],
   hostPackage: ['packages/host/README.md', 'npm install @plinth/host'],
 } as const satisfies Record<string, CommandBlock>
 

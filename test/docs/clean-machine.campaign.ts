@@ -146,3 +146,10 @@ test('a release is rehearsed without a trace', { timeout: 1_800_000 }, async () 
     ),
   ).toBe('')
 })
+
+test('the documentation is written beside the repository', { timeout: 300_000 }, async () => {
+  await contributor.run('plinth', text(beginnings.site))
+  expect(await contributor.run('plinth-site', 'cat versions.js && ls 404.html */index.html')).toMatch(
+    /^globalThis\.plinthVersions = \["[\d.]+"\]\n404\.html\n[\d.]+\/index\.html\n$/,
+  )
+})
