@@ -16,10 +16,9 @@ export interface Block {
 export const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The pages that explain Plinth. */
-export const pages: readonly string[] = globSync(
-  ['*.md', 'docs/*.md', 'packages/{cli,core,create-plinth,host,points,testing}/*.md', 'packages/modules/*/*.md'],
-  { cwd: ROOT },
-).toSorted()
+export const pages: readonly string[] = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', 'packages/modules/*/*.md'], {
+  cwd: ROOT,
+}).toSorted()
 
 /** The text of a page. */
 export const readPage = (page: string): string => readFileSync(join(ROOT, page), 'utf8')

@@ -41,9 +41,12 @@ test('files that pages name are there', () => {
 })
 
 test('every package says what it is', () => {
-  const folders = globSync(['packages/{cli,core,create-plinth,host,points,testing}', 'packages/modules/*'], {
-    cwd: ROOT,
-  })
+  const folders = globSync(
+    ['packages/{cli,client,client-generator,console,core,create-plinth,host,points,testing}', 'packages/modules/*'],
+    {
+      cwd: ROOT,
+    },
+  )
   expect(folders.filter((folder) => !pages.includes(`${folder}/README.md`))).toEqual([])
 })
 
