@@ -250,7 +250,8 @@ function filtersOf(
       const member = known.find(({ choices }) => choices) ?? known[0]
       const field = { ...member, ...toField(api, { name, schema, isRequired: false }) }
       const kind = field.choices ? 'choice' : (member?.kind ?? field.kind)
-      const isTime = kind === 'date' && resolve(api, schema)?.format !== 'date' && !name.startsWith('cf_')
+      const isDay = name.startsWith('cf_') ? member?.isDay : resolve(api, schema)?.format === 'date'
+      const isTime = kind === 'date' && !isDay
       return { ...field, kind, isTime, isRange: names.has(`${name}_gte`) && names.has(`${name}_lte`) }
     })
     .filter(({ choices }) => choices === undefined || choices.length > 1)

@@ -29,6 +29,7 @@ export interface CustomField {
   readonly formEditable: boolean
   readonly listVisible: boolean
   readonly filterable?: boolean
+  readonly encrypted?: boolean
   readonly validation?: readonly { readonly rule: string }[]
   readonly group?: { readonly code: string; readonly title?: string }
 }
@@ -92,48 +93,54 @@ export const customColumnsOf = <T extends object>(all: readonly CustomField[]): 
     cell: (row) => <CustomValue of={one} value={(row as Readonly<Record<string, unknown>>)[nameOf(one.key)]} />,
   }))
 
-/** The filters of a list. A text is searched for instead, and nobody knows a moment to the second. */
+/** The filters of a list. A text is searched for instead, unless it is meant to be filtered by. */
 export const customFiltersOf = (all: readonly CustomField[]): readonly Filter[] =>
-  all.filter(({ listVisible, filterable }) => listVisible || filterable).flatMap((one) => filterOf(one))
+  all.filter(({ listVisible, filterable }) => listVisible || filterable).flatMap((one) => filterOf(one) ?? [])
 
-function filterOf(one: CustomField): readonly Filter[] {
-  const { key, kind, label, options = [], multi, relatedEntityId, dictionaryId } = one
-  if (multi) return []
-  const name = nameOf(key)
-  if (kind === 'integer' || kind === 'float') return [{ name, label, kind: 'number' }]
-  if (kind === 'date') return [{ name, label, kind: 'date' }]
-  if (kind === 'relation' && relatedEntityId && maySeeLabels())
-    return [
-      {
-        name,
-        label,
-        control: ({ value, set }) => <Relation entityId={relatedEntityId} label={label} value={value} onChange={set} />,
-      },
-    ]
-  if (kind === 'dictionary' && dictionaryId && may('dictionaries.view'))
-    return [
-      {
-        name,
-        label,
-        control: ({ value, set }) => (
-          <EntrySelect dictionaryId={dictionaryId} label={label} value={value} onChange={set} />
-        ),
-      },
-    ]
-  if (kind === 'select')
-    return [{ name, label, options: options.map((one) => [String(one.value), one.label] as const) }]
-  if (kind === 'boolean')
-    return [
-      {
-        name,
-        label,
+function filterOf(one: CustomField): Filter | undefined {
+  const { key, kind, label, options = [], optionsUrl, multi, filterable = false, encrypted = false } = one
+  const { relatedEntityId, dictionaryId } = one
+  const shared = { name: nameOf(key), label }
+  const isRange = !multi && !encrypted
+  if (encrypted && !filterable) return undefined
+  switch (kind) {
+    case 'integer':
+    case 'float':
+      return { ...shared, kind: 'number', isRange }
+    case 'date':
+      return { ...shared, kind: 'date', isRange }
+    case 'datetime':
+      return !isRange ? undefined : { ...shared, kind: 'date', isRange: true, isTime: true }
+    case 'boolean':
+      return {
+        ...shared,
         options: [
           ['true', t('yes')],
           ['false', t('no')],
         ],
-      },
-    ]
-  return []
+      }
+    case 'select':
+      if (options.length === 0 || optionsUrl) return filterable ? { ...shared, kind: 'text' } : undefined
+      return { ...shared, options: options.map((option) => [String(option.value), option.label] as const) }
+    case 'relation':
+      if (!relatedEntityId || !maySeeLabels()) return undefined
+      return {
+        ...shared,
+        control: ({ value, set }) => <Relation entityId={relatedEntityId} label={label} value={value} onChange={set} />,
+      }
+    case 'dictionary':
+      if (!dictionaryId || !may('dictionaries.view')) return undefined
+      return {
+        ...shared,
+        control: ({ value, set }) => (
+          <EntrySelect dictionaryId={dictionaryId} label={label} value={value} onChange={set} />
+        ),
+      }
+    case 'attachment':
+      return undefined
+    default:
+      return filterable ? { ...shared, kind: 'text' } : undefined
+  }
 }
 
 /** The values of custom fields in a record. */

@@ -12,7 +12,7 @@ import type { Module } from '../define/module.ts'
 import { OWNER } from '../define/owned-records.ts'
 import { shownRow } from '../define/row-schemas.ts'
 import { brokenSetup } from '../errors.ts'
-import { fieldOfParameter } from '../http/field-parameters.ts'
+import { fieldsOfParameter } from '../http/field-parameters.ts'
 import { isPlain } from '../plain-object.ts'
 import type { RowPolicyCompiler } from './row-policies.ts'
 
@@ -343,7 +343,7 @@ export class CompiledFieldPolicies implements FieldPolicies {
       routes.flatMap(({ spec, method }) => {
         const { reads } = spec
         if (method !== 'GET' || (typeof reads === 'string' ? reads : reads?.kind) !== kind) return []
-        const parameters = shapeOf(spec.query).flatMap((name) => fieldOfParameter(name) ?? [])
+        const parameters = shapeOf(spec.query).flatMap(fieldsOfParameter)
         return [...shapeOf(itemOf(spec.response)), ...parameters]
       }),
     )

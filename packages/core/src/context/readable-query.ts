@@ -1,7 +1,7 @@
 import type { FieldRights } from '../define/field-policies.ts'
 import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import { forbidden, invalidMember } from '../errors.ts'
-import { fieldOfParameter } from '../http/field-parameters.ts'
+import { fieldsOfParameter } from '../http/field-parameters.ts'
 
 /** The same answer as for a property that does not exist. */
 export const unknownProperty = (parameter: string) => invalidMember(parameter, 'Unknown property')
@@ -14,8 +14,8 @@ export const notWritable = (fields: readonly string[]) =>
 export function assertReadableParameters(rights: FieldRights, query: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
-    const field = fieldOfParameter(name)
-    if (field !== undefined && !rights.may('read', field)) throw unknownProperty(name)
+    const fields = fieldsOfParameter(name)
+    if (fields.length > 0 && !fields.some((field) => rights.may('read', field))) throw unknownProperty(name)
   }
 }
 

@@ -104,7 +104,8 @@ async function readRows(
   // The conditions of a list with its own parameters may handle `search`.
   const text = searchOf(listing, query)
   const fields = await fieldsAsked(inject, { listing, query, isSearch: text !== undefined })
-  if (fields) conditions.push(...customConditions(fields, query))
+  if (fields)
+    conditions.push(...customConditions(fields, query, { row: 'row', timeZone, mayRead: listing.mayReadCustom }))
   conditions.push(...(listing.spec.where?.(asked) ?? []))
   const found = text === undefined ? undefined : await searchConditions(db, { listing, asked, text, fields })
   const order = orderOf(listing, query, { fields, language })

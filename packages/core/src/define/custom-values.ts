@@ -42,7 +42,23 @@ export interface DescribedField {
   /** JSON Schema of a value. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly description?: string
+  /** Whether filters can compare its values: `level_gte`. */
+  readonly isOrdered: boolean
   readonly upload?: UploadLimits
+}
+
+/** How a filter compares a value with one other. */
+export type Bound = 'gte' | 'gt' | 'lte' | 'lt'
+
+/** What a list is asked for about one field. */
+export interface CustomFilter {
+  readonly key: string
+  /** Values of which a record has one. A value that the field cannot have matches nothing. */
+  readonly anyOf?: readonly string[]
+  /** Values of which a record has none, as one without a value. */
+  readonly noneOf?: readonly string[]
+  /** The bounds of the value, with the parameters that are to blame for a bound that the field cannot have (400). */
+  readonly range?: { readonly [B in Bound]?: { readonly value: string; readonly parameter: string } }
 }
 
 /** A field as a column of a query. */
@@ -61,7 +77,7 @@ interface OrderOptions {
   readonly language: Locale
 }
 
-interface ColumnOptions {
+export interface ColumnOptions {
   /** The alias of the table. */
   readonly row: string
   /** The time zone of dates, and of times without an offset. */
@@ -78,11 +94,8 @@ export interface CustomFields {
   parse(write: CustomWrite): Promise<CustomRecord>
   /** The values of a record that may be shown: those of known fields. */
   show(stored: CustomRecord): CustomRecord
-  /**
-   * The records whose field has one of the values. `row` is the alias of the table. Undefined if there is no such field; a value
-   * that the field cannot have matches nothing.
-   */
-  isAnyOf(key: string, values: readonly string[], row: string): Expression<SqlBool> | undefined
+  /** The records that a filter asks for; undefined if there is no such field. Bounds without an offset are in the time zone. */
+  isMatch(filter: CustomFilter, options: ColumnOptions): Expression<SqlBool> | undefined
   /** What to sort by; undefined if there is no such field. */
   orderOf(key: string, options: OrderOptions): RawBuilder<unknown> | undefined
   /** A column to group, filter and sum by; undefined if there is no such field, or one with several or encrypted values. */

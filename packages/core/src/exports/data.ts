@@ -58,10 +58,12 @@ export { toJsonb, withoutNul } from '../data/query/storable-text.ts'
 export { toServerUrls } from '../data/connection/servers.ts'
 export { softUnique } from '../data/query/base-entities.ts'
 export { CUSTOM_PREFIX, type CustomRecord, type Extension, extensionOf } from '../define/extensible.ts'
-export { customFilters } from '../declare/custom-parameters.ts'
+export { customFilters, type FieldParameter, orderedOf, toCustomFilters } from '../declare/custom-parameters.ts'
 export {
+  type ColumnOptions,
   type CustomColumn,
   type CustomFields,
+  type CustomFilter,
   type CustomPlace,
   type CustomValues,
   customValues,

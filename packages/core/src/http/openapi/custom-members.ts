@@ -42,14 +42,20 @@ function membersOf({ answers }: Extension, where: 'body' | 'items', fields: read
       properties: { ...Object.fromEntries(known), ...shapes },
       ...(!fields && { patternProperties: { [`^${CUSTOM_PREFIX}[a-z0-9_]+$`]: VALUE } }),
     },
-    parameters: known.map(([name, schema]) => ({
-      name,
-      in: 'query',
-      schema: { type: 'string' },
-      description: schema['title'],
-    })),
+    parameters: (fields ?? []).flatMap(({ key, label, isOrdered }) =>
+      [...ANY, ...(isOrdered ? ORDERED : [])].map((suffix) => ({
+        name: CUSTOM_PREFIX + key + suffix,
+        in: 'query',
+        schema: { type: 'string' },
+        description: label,
+      })),
+    ),
   }
 }
+
+/** The suffixes of parameters that filter by a field, and those of fields that can be compared. */
+const ANY = ['', '_in', '_not']
+const ORDERED = ['_gte', '_gt', '_lte', '_lt']
 
 const VALUE: Json = { description: 'The value of a custom field.' }
 

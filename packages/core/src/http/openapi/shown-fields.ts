@@ -4,7 +4,7 @@ import type { Context } from '../../define/context.ts'
 import { CUSTOM_PREFIX } from '../../define/extensible.ts'
 import { type FieldPolicies, fieldPolicies, type FieldRights } from '../../define/field-policies.ts'
 import type { Route } from '../../define/route.ts'
-import { fieldOfParameter } from '../field-parameters.ts'
+import { fieldsOfParameter } from '../field-parameters.ts'
 import { type IsShown, type Json, type SchemaMembers, withoutMembers } from './schemas.ts'
 import { type KeyedTenantFields, readTenantFields, type TenantFields } from './tenant-fields.ts'
 
@@ -59,8 +59,8 @@ function shownFieldsOf(policies: FieldPolicies, actor: Actor): ShownFields | und
       const rights = byKind.get((typeof reads === 'string' ? reads : reads?.kind) ?? '')
       if (!rights || parameter['in'] !== 'query') return parameter
       const name = String(parameter['name'])
-      const field = fieldOfParameter(name)
-      if (field !== undefined) return rights.may('read', field) ? parameter : undefined
+      const fields = fieldsOfParameter(name)
+      if (fields.length > 0) return fields.some((field) => rights.may('read', field)) ? parameter : undefined
       if (name !== 'sortField') return parameter
       const schema = parameter['schema'] as { readonly enum?: readonly string[] }
       if (!schema.enum) return parameter

@@ -69,10 +69,11 @@ interface FileConditions {
 
 /** The fragments select only what the caller may see: each repeats the scope conditions, in addition to row-level security. */
 export async function toLibraryParts(
-  { db, from, scope, inject, locale }: Pick<Context, 'db' | 'from' | 'scope' | 'inject' | 'locale'>,
+  ctx: Pick<Context, 'db' | 'from' | 'scope' | 'inject' | 'locale' | 'actor'>,
   query: LibraryFilter,
   { hidden, visible }: FileConditions,
 ): Promise<LibraryParts> {
+  const { db, from, scope, inject, locale } = ctx
   const { search, text, partition, sortField, sortDir } = query
   const { language } = await locale()
   const isCustom = sortField?.startsWith(CUSTOM_PREFIX)
@@ -87,7 +88,7 @@ export async function toLibraryParts(
   const searched = await searchConditions(db, { search, fields })
   const conditions = [
     ...(searched ? [searched.shown] : []),
-    ...(await customFilters({ inject }, Attachment, { query, row: 'a' })),
+    ...(await customFilters(ctx, Attachment, { query, row: 'a' })),
     ...(partition === '' ? [] : [sql`a.partition_code = ${partition}`]),
     ...(hidden.length === 0 ? [] : [sql`not a.entity_id = any (${hidden}::text[])`]),
     ...visible,

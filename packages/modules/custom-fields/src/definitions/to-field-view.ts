@@ -14,6 +14,7 @@ export function toFieldView({ key, kind, config, entityId, updatedAt }: Definiti
     optionsUrl: config.optionsUrl,
     filterable: config.filterable === true,
     searchable: config.searchable,
+    encrypted: config.encrypted,
     formEditable: config.formEditable,
     listVisible: config.listVisible,
     editor: config.editor,

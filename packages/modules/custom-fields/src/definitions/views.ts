@@ -13,6 +13,7 @@ export const FieldView = z.object({
   optionsUrl: z.string().optional(),
   filterable: z.boolean(),
   searchable: z.boolean().optional(),
+  encrypted: z.boolean().optional(),
   formEditable: z.boolean(),
   listVisible: z.boolean(),
   editor: z.string().optional(),

@@ -42,7 +42,7 @@ export function readableFields(fields: CustomFields, rights: FieldRights | undef
     ...fields,
     described: fields.described.filter(({ key }) => isReadable(key)),
     show: (stored) => Object.fromEntries(Object.entries(fields.show(stored)).filter(([key]) => isReadable(key))),
-    isAnyOf: (key, values, row) => (isReadable(key) ? fields.isAnyOf(key, values, row) : undefined),
+    isMatch: (filter, options) => (isReadable(filter.key) ? fields.isMatch(filter, options) : undefined),
     orderOf: (key, options) => (isReadable(key) ? fields.orderOf(key, options) : undefined),
     columnOf: (key, options) => (isReadable(key) ? fields.columnOf(key, options) : undefined),
     isFoundBy: (text, row, also = () => true) => fields.isFoundBy(text, row, (key) => isReadable(key) && also(key)),

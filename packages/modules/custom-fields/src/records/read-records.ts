@@ -1,16 +1,20 @@
 import { badInput, type Context, isUuid, notFound, sql } from '@plinth/core'
 import { type FieldRights, unknownProperty } from '@plinth/core/acl'
+import { operationsOf } from '@plinth/core/http'
 import {
   anyOf,
   contains,
   type CustomFields,
   type Expression,
+  type FieldParameter,
   isSharedWithCaller,
+  orderedOf,
   OWNER,
   readPage,
   recordShares,
   type SearchConditions,
   type SqlBool,
+  toCustomFilters,
 } from '@plinth/core/data'
 import { z } from 'zod'
 import { FieldKey } from '../field-config.ts'
@@ -21,7 +25,15 @@ import { findCustomEntity, isSystemEntity, type RegisteredEntity } from '../defi
 
 /** The parameters that are not filters. */
 export const RecordsQuery = z.looseObject({
-  entityId: z.string().min(1).max(100),
+  entityId: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({
+      description:
+        'The id of the entity. Further parameters filter by its fields: `size=`, `size_in=` and `size_not=` with several ' +
+        'values, and for numbers, dates and times `size_gte=`, `size_gt=`, `size_lte=` and `size_lt=`.',
+    }),
   page: z.coerce
     .number()
     .catch(1)
@@ -91,10 +103,11 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
   const rights = rightsOf(ctx, entityId)
   const defined = await fieldsOf(ctx, { entityId, organizationId: null })
   const fields = defined && readableFields(defined, rights)
-  if (rights) assertReadable(rights, query, defined)
+  if (rights) assertReadable(rights, query)
+  assertFilters(query, { fields, rights })
   const dir = query.sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const key = query.sortField === undefined ? undefined : keyOf(query.sortField)
-  const { language } = await ctx.locale()
+  const { language, timeZone } = await ctx.locale()
   const sorted = (key !== undefined && fields?.orderOf(key, { row: 'row', language })) || undefined
   const own = ['createdAt', 'updatedAt', ...(registered?.owned ? [OWNER] : [])].find(
     (name) => name === query.sortField,
@@ -107,8 +120,8 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
       .$if(query.withDeleted !== 'true', (all) => all.where('row.deletedAt', 'is', null))
       .where((eb) =>
         eb.and([
-          ...toConditions(fields, query),
-          ...ownConditions(ctx, { query, defined, isOwned: registered?.owned === true }),
+          ...toConditions(fields, query, timeZone),
+          ...ownConditions(ctx, { query, fields, isOwned: registered?.owned === true }),
           ...(condition ? [condition] : []),
         ]),
       )
@@ -152,33 +165,32 @@ async function isFoundBy(text: string, { fields, rights, registered }: Sought): 
 }
 
 /** Throws 400 for filters and orders by fields that the caller may not read, or that do not exist. */
-function assertReadable(rights: FieldRights, query: RecordsQuery, fields: CustomFields | undefined): void {
-  const { sortField } = query
-  const isHidden = (key: string) => FieldKey.safeParse(key).success && !mayRead(rights, key)
-  if (sortField !== undefined && isHidden(keyOf(sortField))) throw unknownProperty('sortField')
-  if (!rights.may('read', OWNER))
-    for (const [name, value] of [
-      ['sortField', sortField === OWNER],
-      [OWNER, query[OWNER]],
-    ] as const)
-      if (value) throw unknownProperty(name)
-  for (const name of Object.keys(query))
-    if (!OWN.has(name) && !isAboutShares(query, name, fields) && isHidden(listedKey(name).key))
-      throw unknownProperty(name)
+function assertReadable(rights: FieldRights, { sortField, ...query }: RecordsQuery): void {
+  if (sortField !== undefined && isHidden(rights, keyOf(sortField))) throw unknownProperty('sortField')
+  if (rights.may('read', OWNER)) return
+  if (sortField === OWNER) throw unknownProperty('sortField')
+  if (query[OWNER]) throw unknownProperty(OWNER)
+}
+
+const isHidden = (rights: FieldRights, key: string) => FieldKey.safeParse(key).success && !mayRead(rights, key)
+
+/**
+ * Throws 400 for comparisons with fields that do not exist, and for any filter by a field that the caller may not read. Other
+ * unknown parameters are ignored, as published.
+ */
+function assertFilters(query: RecordsQuery, { fields, rights }: Pick<Sought, 'fields' | 'rights'>): void {
+  for (const { parameter, name } of parametersIn(query)) {
+    if (isAboutShares(query, parameter, fields)) continue
+    const keys = operationsOf(name).map(({ key }) => key)
+    if (keys.some((key) => fields && orderedOf(fields, key) !== undefined)) continue
+    if (keys.length > 1 || (rights && keys.some((key) => isHidden(rights, key)))) throw unknownProperty(parameter)
+  }
 }
 
 const keyOf = (name: string) => name.replace(/^cf[_:]/, '')
 
-/** The key of the field that a parameter is about, and whether it has several values: `nameIn`. */
-function listedKey(name: string): { readonly key: string; readonly isList: boolean } {
-  const bare = keyOf(name)
-  const isList = bare.endsWith('In') && !FieldKey.safeParse(bare).success
-  return { key: isList ? bare.slice(0, -2) : bare, isList }
-}
-
-const idsIn = (text: string) =>
-  text
-    .split(',')
+const idsIn = (list: readonly string[]) =>
+  list
     .map((one) => one.trim())
     .filter(isUuid)
     .slice(0, 200)
@@ -188,16 +200,18 @@ const isAboutShares = (query: RecordsQuery, name: string, fields: CustomFields |
 
 interface OwnFilters {
   readonly query: RecordsQuery
-  readonly defined: CustomFields | undefined
+  readonly fields: CustomFields | undefined
   readonly isOwned: boolean
 }
 
 /** Filters that do not depend on fields: by owner, and by what is shared with the caller. */
-function ownConditions(ctx: Context, { query, defined, isOwned }: OwnFilters): Expression<SqlBool>[] {
+function ownConditions(ctx: Context, { query, fields, isOwned }: OwnFilters): Expression<SqlBool>[] {
   const owner = query[OWNER]
-  const isShared = isAboutShares(query, SHARED, defined)
+  const isShared = isAboutShares(query, SHARED, fields)
   return [
-    ...(isOwned && owner !== undefined ? [sql<boolean>`${sql.ref('row.ownerId')} = ${anyOf(idsIn(owner))}`] : []),
+    ...(isOwned && owner !== undefined
+      ? [sql<boolean>`${sql.ref('row.ownerId')} = ${anyOf(idsIn(owner.split(',')))}`]
+      : []),
     ...(isShared && ctx.inject(recordShares) ? [isSharedWithCaller(ctx, RECORD, 'row')] : []),
   ]
 }
@@ -230,37 +244,22 @@ async function toItem(
   return { ...Object.fromEntries(shown), id, updatedAt }
 }
 
-/** Maximum filters per request, and maximum values per filter. */
-const MAX_FILTERS = 20
-const MAX_VALUES = 50
-
-function toConditions(fields: CustomFields | undefined, query: RecordsQuery): Expression<SqlBool>[] {
+/** The conditions of parameters: ids, and the values of fields. */
+function toConditions(fields: CustomFields | undefined, query: RecordsQuery, timeZone: string): Expression<SqlBool>[] {
   const { id, ids } = query
-  const named = [id === undefined ? [] : [id], ids === undefined ? [] : [ids.split(',')]].map((list) => list.flat())
-  const asked = Object.entries(query).filter(([name]) => !OWN.has(name))
-  if (asked.length > MAX_FILTERS) throw badInput(`Records can be filtered by at most ${MAX_FILTERS} fields`)
+  const named = [...(id === undefined ? [] : [[id]]), ...(ids === undefined ? [] : [ids.split(',')])]
+  const filters = toCustomFilters(parametersIn(query), (key) => fields && orderedOf(fields, key))
   return [
-    ...named
-      .filter((_, index) => (index === 0 ? id !== undefined : ids !== undefined))
-      .map(
-        (list) =>
-          sql<boolean>`row.id = ${anyOf(
-            list
-              .map((one) => one.trim())
-              .filter(isUuid)
-              .slice(0, 200),
-          )}`,
-      ),
-    ...asked.flatMap(([name, value]) => {
-      const { key, isList } = listedKey(name)
-      const values =
-        isList || keyOf(name) === name
-          ? String(value)
-              .split(',')
-              .map((one) => one.trim())
-          : [String(value)]
-      if (values.length > MAX_VALUES) throw badInput(`\`${name}\` can have at most ${MAX_VALUES} values`)
-      return fields?.isAnyOf(key, values, 'row') ?? []
-    }),
+    ...named.map((list) => sql<boolean>`row.id = ${anyOf(idsIn(list))}`),
+    ...filters.flatMap((filter) => fields?.isMatch(filter, { row: 'row', timeZone }) ?? []),
   ]
 }
+
+/** The parameters that may be about fields. Without a prefix, they have several values, as published. */
+const parametersIn = (query: RecordsQuery): readonly FieldParameter[] =>
+  Object.entries(query)
+    .filter(([name, value]) => !OWN.has(name) && value !== undefined)
+    .map(([parameter, value]) => {
+      const name = keyOf(parameter)
+      return { parameter, name, value: String(value), isList: name === parameter }
+    })

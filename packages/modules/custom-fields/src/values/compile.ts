@@ -47,7 +47,13 @@ function toField(definition: Definition): CompiledField {
   }
 }
 
-function describe({ key, definition, isMulti }: CompiledField): DescribedField {
+/** Whether the values are points in time, which can be written in several ways. */
+export const isInstant = ({ definition: { kind }, isEncrypted }: CompiledField): boolean =>
+  kind === 'datetime' && !isEncrypted
+
+const ORDERED: readonly string[] = ['integer', 'float', 'date', 'datetime']
+
+function describe({ key, definition, isMulti, isEncrypted }: CompiledField): DescribedField {
   const { kind, config } = definition
   const one = schemaOf(kind, config)
   return {
@@ -57,6 +63,7 @@ function describe({ key, definition, isMulti }: CompiledField): DescribedField {
     multi: isMulti,
     schema: isMulti ? { type: 'array', items: one, maxItems: MAX_VALUES } : one,
     ...(config.description !== undefined && { description: config.description }),
+    isOrdered: ORDERED.includes(kind) && !isMulti && !isEncrypted,
     upload: uploadLimits(config),
   }
 }

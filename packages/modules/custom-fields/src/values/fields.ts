@@ -1,11 +1,9 @@
 import { badInput, type Context, inSlices, MIB, PlatformError, sql } from '@plinth/core'
 import {
   CUSTOM_PREFIX,
-  type CustomColumn,
   type CustomFields,
   type CustomRecord,
   type CustomWrite,
-  type RawBuilder,
   inLanguage,
   type SearchConditions,
 } from '@plinth/core/data'
@@ -13,8 +11,10 @@ import { Meter } from '@plinth/core/rules'
 import { checkRules, isBlank } from '../field-rules.ts'
 import type { IndexedFields } from '../indexes/read-indexed.ts'
 import { createValueCipher, type ValueCipher } from './encryption.ts'
+import { matching } from './filter.ts'
 import { findMissing, type KnownElements, type SentValue } from './find-missing.ts'
-import { type CompiledField, type CompiledFields, MAX_VALUES } from './compile.ts'
+import { type CompiledField, type CompiledFields, isInstant, MAX_VALUES } from './compile.ts'
+import { toColumn } from './column.ts'
 import { readValue } from './value-kinds.ts'
 
 /** Maximum number of keys of one record in one request. */
@@ -34,14 +34,10 @@ export function bindFields(
     hasRequired: required.length > 0,
     parse: (write) => parseValues(ctx, { byKey, required, cipher }, write),
     show: (stored) => showValues(byKey, stored, cipher),
-    isAnyOf: (key, values, row) => {
-      const field = byKey.get(key)
-      if (!field) return undefined
-      const stored = storedForms(field, values, cipher)
-      if (!stored) return undefined
-      return index !== undefined && filtered.has(key)
-        ? isIndexedAs(field, { stored, row, tenantId: index })
-        : contains(field, { stored, row })
+    isMatch: (filter, options) => {
+      const field = byKey.get(filter.key)
+      const tenantId = filtered.has(filter.key) ? index : undefined
+      return field && matching(field, filter, { ...options, cipher, tenantId })
     },
     orderOf: (key, { row, language }) => {
       const field = byKey.get(key)
@@ -79,31 +75,6 @@ const TEXTS: readonly string[] = ['text', 'multiline', 'select', 'dictionary']
 
 /** Whether the values are texts of people. */
 const isText = ({ definition: { kind }, isMulti }: CompiledField) => TEXTS.includes(kind) && !isMulti
-
-function toColumn(
-  { definition: { kind, config } }: CompiledField,
-  value: RawBuilder<unknown>,
-  timeZone: string,
-): CustomColumn {
-  switch (kind) {
-    case 'integer':
-    case 'float':
-      return { type: 'number', value: sql`(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)` }
-    case 'boolean':
-      return { type: 'boolean', value: sql`(case when jsonb_typeof(${value}) = 'boolean' then ${value}::boolean end)` }
-    case 'date':
-    case 'datetime':
-      return { type: 'time', value: sql`plinth.custom_time(${value}, ${timeZone})` }
-    default: {
-      const { options = [] } = config
-      return {
-        type: 'text',
-        value: sql`(${value} #>> '{}')`,
-        ...(options.length > 0 && { labels: new Map(options.map((one) => [String(one.value), one.label])) }),
-      }
-    }
-  }
-}
 
 /** Maximum number of records that a search takes from the index. */
 const MAX_FOUND = 5_000
@@ -277,85 +248,4 @@ function showValues(byKey: CompiledFields['byKey'], stored: CustomRecord, cipher
     shown[key] = field.isMulti && value !== null && !Array.isArray(value) ? [value] : value
   }
   return shown
-}
-
-/**
- * The forms in which a field stores these values; values that it cannot have are left out. Encrypted values are found by their
- * hashes; undefined if the field has no hashes.
- */
-function storedForms(
-  field: CompiledField,
-  texts: readonly string[],
-  cipher: ValueCipher,
-): readonly (string | number | boolean)[] | undefined {
-  const { definition, isEncrypted } = field
-  const { kind, config } = definition
-  if (isEncrypted && !config.filterable) return undefined
-  return texts.flatMap((text): readonly (string | number | boolean)[] => {
-    const read = readValue(kind, config, text)
-    if (!('value' in read)) return []
-    return isEncrypted ? cipher.hashesOf(field, read.value) : [read.value]
-  })
-}
-
-interface SoughtValues {
-  /** As they are stored: values, or their hashes. */
-  readonly stored: readonly (string | number | boolean)[]
-  /** The alias of the table. */
-  readonly row: string
-}
-
-/** Whether the values are points in time, which can be written in several ways. */
-const isInstant = ({ definition: { kind }, isEncrypted }: CompiledField) => kind === 'datetime' && !isEncrypted
-
-/** Points in time; those without an offset are UTC. */
-const instants = (texts: SoughtValues['stored']) =>
-  sql`array(select plinth.custom_time(to_jsonb(t), 'UTC') from unnest(${texts}::text[]) t)`
-
-/** Whether an indexed time may be this point in time: whatever its offset, its date is at most two days off. */
-function isNear(text: string) {
-  const date = (days: number) => new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10)
-  return sql`(v.word >= ${date(-2)} and v.word < ${date(3)})`
-}
-
-const DAY = 86_400_000
-
-/** Rows whose field has one of the values, by reading them. */
-function contains(field: CompiledField, { stored, row }: SoughtValues) {
-  const { key, isMulti, isEncrypted } = field
-  const column = sql.ref(`${row}.custom`)
-  if (isInstant(field))
-    return sql<boolean>`exists (select from plinth.custom_elements(${column} -> ${key}::text) e
-      where plinth.custom_time(to_jsonb(e.word), 'UTC') = any (${instants(stored)}))`
-  const each = stored.map((value) => {
-    const form = isEncrypted ? { hashes: [value] } : isMulti ? [value] : value
-    return sql<boolean>`${column} @> ${JSON.stringify({ [key]: form })}::jsonb`
-  })
-  return each.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(each, sql` or `)})`
-}
-
-/** Maximum number of characters of a text that are indexed. PostgreSQL counts code points. */
-const INDEXED_LENGTH = 200
-const beginningOf = (text: string) => [...text].slice(0, INDEXED_LENGTH).join('')
-
-/** Like `contains`, but by the index. */
-function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValues & { readonly tenantId: string }) {
-  const numbers = stored.filter((value) => typeof value === 'number')
-  const words = stored.filter((value) => typeof value !== 'number').map(String)
-  const { entityId } = field.definition
-  const found = (isAny: RawBuilder<unknown>) => sql`${sql.ref(`${row}.id`)} in (select v.id from plinth.custom_values v
-    where v.tenant_id = ${tenantId} and v.entity = ${entityId} and v.key = ${field.key} and ${isAny})`
-  if (isInstant(field) && words.length > 0) {
-    const near = sql.join(words.map(isNear), sql` or `)
-    return sql<boolean>`${found(sql`(${near}) and plinth.custom_time(to_jsonb(v.word), 'UTC') = any (${instants(words)})`)}`
-  }
-  const each = [
-    ...(words.length > 0 ? [found(sql`v.word = any (${words.map(beginningOf)}::text[])`)] : []),
-    ...(numbers.length > 0 ? [found(sql`v.number = any (${numbers}::float8[])`)] : []),
-  ]
-  if (each.length === 0) return sql<boolean>`false`
-  const isFound = sql<boolean>`(${sql.join(each, sql` or `)})`
-  // The index contains only the beginning of a long text.
-  const areShort = words.every((word) => [...word].length < INDEXED_LENGTH)
-  return areShort ? isFound : sql<boolean>`(${isFound} and ${contains(field, { stored, row })})`
 }

@@ -83,7 +83,7 @@ async function findByCustomField(
   const organizationId = ctx.scope.organizationId ?? ctx.actor.homeOrganizationId
   const fields = await ctx.inject(customValues)?.fields({ entityId: target.extension ?? '', organizationId })
   const key = name.slice(CUSTOM_PREFIX.length)
-  const condition = fields?.isAnyOf(key, wanted, 'r')
+  const condition = fields?.isMatch({ key, anyOf: wanted }, { row: 'r', timeZone: 'UTC' })
   if (!condition) return []
   return rowsOf(ctx, target)
     .select(['r.id', 'r.updatedAt'])
