@@ -2,8 +2,15 @@ import { RequestContext, WholeTenantContext } from '../context/context.ts'
 import type { RunningCommand } from '../context/origin.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Declared } from '../data/query/row-types.ts'
-import type { Extension } from '../define/extensible.ts'
-import { type RuleData, type RuleHook, type RulePoint, ruleRunner, type RuleRunner } from '../define/rule-point.ts'
+import { CUSTOM_PREFIX, type Extension } from '../define/extensible.ts'
+import {
+  type RuleData,
+  type RuleHook,
+  type RulePoint,
+  ruleRunner,
+  type RuleRunner,
+  typeOfData,
+} from '../define/rule-point.ts'
 import { customDataOf } from './ruled-custom-values.ts'
 import { findWrittenRows, type WrittenRow } from './written-rows.ts'
 
@@ -106,16 +113,21 @@ export class RuleDecisions {
 
   async #decideOn(rows: RuledRows, runner: RuleRunner): Promise<void> {
     const { point } = rows
-    const { entityType } = point
     const depth = this.#state.origin.depth ?? 0
-    for (const { id, hook, data } of await this.#rowsToDecide(rows)) {
-      const trigger = { entityType, entityId: id, depth, isRevert: rows.isRevert, read: async () => data }
+    for (const { id, hook, data } of await this.#rowsToDecide(rows, runner)) {
+      const trigger = {
+        entityType: typeOfData(point, data),
+        entityId: id,
+        depth,
+        isRevert: rows.isRevert,
+        read: async () => data,
+      }
       await runner.before({ ...trigger, eventTypes: hook.before })
       if (!rows.isRevert) await runner.after({ ...trigger, eventTypes: hook.after })
     }
   }
 
-  async #rowsToDecide(rows: RuledRows): Promise<readonly DecidedRow[]> {
+  async #rowsToDecide(rows: RuledRows, runner: RuleRunner): Promise<readonly DecidedRow[]> {
     const { point, entity, writes, restored, isRevert } = rows
     const named = new Map(writes.flatMap((write) => (write.id === undefined ? [] : [[write.id, write] as const])))
     const ids = [...named.keys()]
@@ -124,19 +136,36 @@ export class RuleDecisions {
       findWrittenRows(this.#state, { point, entity, ids: isRevert ? restored : [] }),
       this.load(rows, [...new Set(kept)], WRITTEN),
     ])
-    const others = found.filter(({ id, isVisible }) => isVisible && !named.has(id))
+    const ruled = await ruledAmong(found, { point, runner })
+    const others = ruled.filter(({ id, isVisible }) => isVisible && !named.has(id))
     const present = others.filter(({ writes: kind }) => kind !== 'gone').map(({ id }) => id)
     const more = await this.load(rows, present, WRITTEN)
     const recorded = new Map(found.map((row) => [row.id, row]))
     return [
-      ...writes.filter(({ id }) => id === undefined && !entity).map((write) => toDecided(write, {})),
-      ...ids.map((id) => toDecided(firstOf(writes, id), { row: recorded.get(id), now: loaded.get(id) })),
+      ...writes.filter(({ id }) => id === undefined && !entity).map((write) => toDecided(point, write, {})),
+      ...ids.map((id) => toDecided(point, firstOf(writes, id), { row: recorded.get(id), now: loaded.get(id) })),
       ...others.map((row) => toRow(point, row, more.get(row.id))),
     ]
   }
 }
 
 const WRITTEN = { isWritten: true }
+
+interface Ruled {
+  readonly point: RulePoint
+  readonly runner: RuleRunner
+}
+
+/** The rows of entities with rules: one table has the records of all entities that customers define. */
+async function ruledAmong(rows: readonly WrittenRow[], { point, runner }: Ruled): Promise<readonly WrittenRow[]> {
+  if (!point.records || rows.length === 0) return rows
+  const eventTypes = [point.create, point.update, point.delete].flatMap(({ before, after }) => [...before, ...after])
+  const typeOf = ({ before, after }: WrittenRow) => typeOfData(point, after ?? before)
+  const ruled = new Set<string>()
+  for (const entityType of new Set(rows.map(typeOf)))
+    if (await runner.applies({ entityType, eventTypes })) ruled.add(entityType)
+  return rows.filter((row) => ruled.has(typeOf(row)))
+}
 
 /** What was done to a row in all: a deletion if there was one, otherwise what was done first. */
 function firstOf(writes: readonly RuledWrite[], id: string): RuledWrite {
@@ -147,9 +176,12 @@ function firstOf(writes: readonly RuledWrite[], id: string): RuledWrite {
 }
 
 function toDecided(
+  point: RulePoint,
   { id, hook, stored, sent }: RuledWrite,
   { row, now }: { readonly row?: WrittenRow | undefined; readonly now?: RuleData | undefined },
 ): DecidedRow {
+  // A creation may have replaced what was there.
+  if (hook.writes === 'new' && row?.writes === 'changed') return toRow(point, row, now)
   if (hook.writes === 'new') return { id, hook, data: { ...(now ?? row?.after ?? sent), before: null } }
   const before = stored ?? row?.before ?? null
   if (hook.writes === 'gone') return { id, hook, data: before && { ...before, before } }
@@ -165,8 +197,9 @@ function toRow(point: RulePoint, { id, writes, before, after }: WrittenRow, now:
 }
 
 /** The fields that a rule point exposes to rules, with timestamps in their stored form: parsed inputs contain dates. */
-export function pick(holder: RuleData, { data }: RulePoint): RuleData {
-  const entries = Object.keys(data.shape).map((key) => {
+export function pick(holder: RuleData, { data, records }: RulePoint): RuleData {
+  const custom = records ? Object.keys(holder).filter((key) => key.startsWith(CUSTOM_PREFIX)) : []
+  const entries = [...Object.keys(data.shape), ...custom].map((key) => {
     const value = holder[key]
     return [key, value instanceof Date ? value.toISOString() : value] as const
   })

@@ -2,8 +2,16 @@ import type { z } from 'zod'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command, Reverted } from '../define/command.ts'
+import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import { composition } from '../define/module.ts'
-import { type ProjectedWrite, type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
+import {
+  type ProjectedWrite,
+  type RuleData,
+  type RuleHook,
+  type RulePoint,
+  ruleRunner,
+  typeOfData,
+} from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
 import { redoEntry, undoEntry, undoPart } from '../log/undo.ts'
 import { CommandRequestContext } from './command-context.ts'
@@ -22,29 +30,39 @@ const REVERTS: ReadonlySet<string> = new Set([undoEntry.id, undoPart.id, redoEnt
  * commit are queued. Undo and redo ask the rules that can reject, about every row that they restore.
  */
 export const ruled: CommandInterceptor = {
-  async join({ state, command }) {
+  async join({ state, command, call: { input } }) {
     const { rules, id } = command
     if (REVERTS.has(id)) return joinRevert(state)
     if (!rules) return undefined
     const point = rules.point()
     // Commands that change or delete a row may also write others: a deletion moves children up.
-    const others = rules.writes === 'new' ? [] : [point.create, point.update, point.delete]
+    const others = rules.writes === 'new' && !point.records ? [] : [point.create, point.update, point.delete]
     const events = [rules, ...others].flatMap(({ before }) => before)
-    const applies = await applying(state, point, [...new Set(events), ...rules.after])
+    const applies = await applying(state, point, { input, eventTypes: [...new Set(events), ...rules.after] })
     return applies ? { code: (running, next) => runRuled({ ...running, rules }, next) } : undefined
   },
 }
 
-/** Whether any rule applies; loads the rules into a cache. */
-const applying = async (state: RequestState, { entityType }: RulePoint, eventTypes: readonly string[]) =>
-  (await new RequestContext(state).inject(ruleRunner)?.applies({ entityType, eventTypes })) ?? false
+interface RuledInput {
+  readonly input?: unknown
+  readonly eventTypes: readonly string[]
+}
+
+/** Whether any rule applies; loads the rules into a cache. True where the entity is not known yet. */
+async function applying(state: RequestState, point: RulePoint, { input, eventTypes }: RuledInput): Promise<boolean> {
+  const runner = new RequestContext(state).inject(ruleRunner)
+  if (!runner) return false
+  const entityType = typeOfData(point, input)
+  if (point.records && entityType === point.entityType) return true
+  return runner.applies({ entityType, eventTypes })
+}
 
 async function joinRevert(state: RequestState) {
   const commands = new RequestContext(state).inject(composition).modules.flatMap((module) => module.commands ?? [])
   const inUse: PointInUse[] = []
   for (const point of new Set(commands.flatMap(({ rules }) => rules?.point() ?? []))) {
     const events = [point.create, point.update, point.delete].flatMap(({ before }) => before)
-    if (!(await applying(state, point, events))) continue
+    if (!(await applying(state, point, { eventTypes: events }))) continue
     const entity = point.entity ?? commands.find((one) => one.rules?.point() === point && one.entity)?.entity
     inUse.push({ point, entity })
   }
@@ -80,13 +98,13 @@ async function runRuled(
   const changes = rules.sets === false ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
   const { parsed: changed, custom } = changes
   effects.rules.push({
-    entityType: point.entityType,
+    entityType: typeOfData(point, input.parsed),
     eventTypes: rules.before,
     changed: Object.keys({ ...changed, ...(custom && withPrefix(custom)) }),
   })
   const outcome = await next({
     ...input,
-    ...(changed && { parsed: amend(command, input, changed) }),
+    ...(changed && { parsed: amend(command, input, { point, changed }) }),
     ...(custom && { custom: { ...input.custom, ...custom } }),
   })
   const { id: targetId } = targetOf(command, outcome.input, outcome.result)
@@ -132,7 +150,7 @@ async function changesFor(
     let reading: Promise<RuleData | null> | undefined
     const read = () => (reading ??= project({ id, stored, sent }))
     const after = await runner.assign?.({
-      entityType: point.entityType,
+      entityType: typeOfData(point, input.parsed),
       eventTypes: rules.before,
       entityId: id,
       depth: state.origin.depth ?? 0,
@@ -149,18 +167,28 @@ async function changesFor(
   return { parsed: first.parsed, custom: first.custom && { ...input.custom, ...first.custom } }
 }
 
-/** The fields set by rules, without those that the point does not allow them to set. */
+/** The fields set by rules, without those that the point does not allow them to set, or that do not exist. */
 function changesOf(
-  { settable }: RulePoint,
+  { settable, records }: RulePoint,
   { before, after }: { before: RuleData; after: RuleData },
 ): RuleData | undefined {
-  const changed = settable.filter((key) => after[key] !== before[key])
+  const custom = records ? Object.keys(before).filter((name) => name.startsWith(CUSTOM_PREFIX)) : []
+  const changed = [
+    ...settable.filter((key) => after[key] !== before[key]),
+    ...custom.filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key])),
+  ]
   return changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, after[key]])) : undefined
 }
 
-function amend({ input }: Command, { raw }: CommandInput, changes: RuleData): unknown {
+interface Amendment {
+  readonly point: RulePoint
+  readonly changed: RuleData
+}
+
+function amend({ input }: Command, { raw }: CommandInput, { point, changed }: Amendment): unknown {
   try {
-    return parseInput(input as z.ZodType, { ...(raw as object), ...changes })
+    const sent = raw as RuleData
+    return parseInput(input as z.ZodType, point.records ? point.records.amend(sent, changed) : { ...sent, ...changed })
   } catch (error) {
     if (!isInvalidInput(error)) throw error
     throw refused('Rules have set invalid values', {

@@ -27,12 +27,22 @@ export interface RulePoint {
   readonly project?: (ctx: CommandContext, write: ProjectedWrite) => Promise<RuleData>
   /** The entity whose rows it is about, if it is declared. */
   readonly entity?: Declared | undefined
+  /** Set if it is about the entities that customers define, whose fields are custom fields. */
+  readonly records?: RuledRecords | undefined
   /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after the commit. */
   readonly create: RuleHook
   readonly update: RuleHook
   readonly delete: RuleHook
   /** An update whose input has no fields that rules could set, such as a transition of a state. */
   readonly act: RuleHook
+}
+
+/** How rules of each entity that customers define find its records, and set their values. */
+export interface RuledRecords {
+  /** The entity of a row, or of a command's input: `fleet:vehicle`. Rules use this name instead of that of the point. */
+  readonly typeOf: (data: RuleData) => string | undefined
+  /** The input of a command with other values of fields: `cf_size`. */
+  readonly amend: (input: RuleData, values: RuleData) => RuleData
 }
 
 /** What a command was sent for a row, and the row as it is stored; null for a new one. */
@@ -80,6 +90,8 @@ export interface RulePointSpec<D extends z.ZodObject> {
    * Default: what it was sent, in place of what is stored.
    */
   readonly project?: (ctx: CommandContext, write: ProjectedWrite) => Promise<RuleData>
+  /** For a point that is about the entities that customers define; `load` then returns their fields as `cf_<key>`. */
+  readonly records?: RuledRecords
 }
 
 /**
@@ -115,6 +127,10 @@ async function loadEach(
   const found = await Promise.all(ids.map(async (id) => [id, await load(ctx, id)] as const))
   return new Map(found.flatMap(([id, row]) => (row ? [[id, row]] : [])))
 }
+
+/** The name that rules use for a row or an input. */
+export const typeOfData = ({ entityType, records }: RulePoint, data: unknown): string =>
+  (typeof data === 'object' && data !== null && records?.typeOf(data as RuleData)) || entityType
 
 /** A command on an entity, as passed to a rule runner. */
 export interface RuleTrigger {

@@ -18,7 +18,8 @@ export const RuleFields = z.object({
   description: Description,
   ruleType: z.enum(RULE_TYPES),
   ruleCategory: nameText().max(50).nullish(),
-  entityType: z.string().min(1).max(50),
+  /** The id of a custom entity can have 100 characters. */
+  entityType: z.string().min(1).max(100),
   eventType: z.string().max(50).nullish(),
   conditionExpression: ConditionExpression.optional(),
   successActions: Actions.nullish(),

@@ -3,8 +3,8 @@ import type { FieldRights } from '@plinth/core/acl'
 import { RULE_TYPES } from '@plinth/core/rules'
 import { columns, type From } from '@plinth/core/data'
 import { z } from 'zod'
-import { fieldRightsOf } from './author-policies.ts'
 import { BusinessRule, RuleExecution } from './entities.ts'
+import { rightsOf } from './field-rights.ts'
 import { ID_STRIDE } from './log-ids.ts'
 
 const Log = z.object({
@@ -82,7 +82,7 @@ export interface LogRow extends Omit<
  */
 export function toLog<T extends LogRow>(ctx: Pick<Context, 'inject' | 'actor'>, row: T) {
   const { result, output, error, ms, ...shown } = row
-  const rights = fieldRightsOf(ctx, row.entityType)
+  const rights = rightsOf(ctx, row.entityType)
   const log = {
     ...shown,
     executionResult: result,

@@ -1,5 +1,5 @@
 import { composition, type Context, type Module } from '@plinth/core'
-import { customValues } from '@plinth/core/data'
+import { CUSTOM_PREFIX, customValues, type DescribedField, findCustomRecords } from '@plinth/core/data'
 import { entityNames, type FieldTypes, findRulePoint, type KnownFields, type RulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 
@@ -14,14 +14,31 @@ export const namesOf = (ctx: Composed, entityType: string): readonly string[] =>
 export const canonicalName = (ctx: Composed, entityType: string): string => namesOf(ctx, entityType)[0]!
 
 /**
+ * The rule point of an entity type, by any of its names: that of a module, or that of all entities that customers define; undefined
+ * for any other.
+ */
+async function pointOf(ctx: Composed, entityType: string): Promise<RulePoint | undefined> {
+  const modules = modulesOf(ctx)
+  const declared = findRulePoint(modules, entityType)
+  if (declared) return declared.records ? undefined : declared
+  return (await ctx.inject(customValues)?.hasEntity(entityType)) ? recordPoint(modules) : undefined
+}
+
+/** The point of the entities that customers define. */
+const recordPoint = (modules: readonly Module[]) =>
+  modules
+    .flatMap(({ commands = [] }) => commands)
+    .find(({ rules }) => rules?.point().records)
+    ?.rules?.point()
+
+/**
  * What is known of the fields of an entity type, those of customers included; undefined if no composed module has declared a rule
- * point for it.
+ * point for it, and customers have not defined it either.
  */
 export async function knownFieldsOf(ctx: Composed, entityType: string): Promise<KnownFields | undefined> {
-  const point = findRulePoint(modulesOf(ctx), entityType)
+  const point = await pointOf(ctx, entityType)
   if (!point) return undefined
-  const properties = propertiesOf(point)
-  const custom = (await customFieldsOf(ctx, point)).map(({ key }) => CUSTOM_PREFIX + key)
+  const { fields: custom } = await customFieldsOf(ctx, point, entityType)
   const types: Record<string, FieldTypes[string]> = {}
   const nullable = new Set<string>()
   const add = (name: string, type: FieldTypes[string], isNullable: boolean) => {
@@ -30,48 +47,84 @@ export async function knownFieldsOf(ctx: Composed, entityType: string): Promise<
       if (isNullable) nullable.add(path)
     }
   }
-  for (const [name, schema] of Object.entries(properties)) add(name, typeOf(schema), isNullable(schema))
-  for (const name of custom) add(name, 'any', true)
+  for (const [name, schema] of Object.entries(propertiesOf(point))) add(name, typeOf(schema), isNullable(schema))
+  for (const { key, schema } of custom) add(CUSTOM_PREFIX + key, typeOf(schema), true)
   return { types, nullable }
 }
 
-/** The names of all fields of an entity type, those of customers included; none if no composed module has declared a rule point for it. */
+/** The names of all fields of an entity type, those of customers included; none if nothing is known of it. */
 export async function fieldNamesOf(ctx: Composed, entityType: string): Promise<readonly string[]> {
-  const point = findRulePoint(modulesOf(ctx), entityType)
+  const point = await pointOf(ctx, entityType)
   if (!point) return []
-  const custom = await customFieldsOf(ctx, point)
-  return [...Object.keys(propertiesOf(point)), ...custom.map(({ key }) => CUSTOM_PREFIX + key)]
+  const { fields } = await customFieldsOf(ctx, point, entityType)
+  return [...Object.keys(propertiesOf(point)), ...fields.map(({ key }) => CUSTOM_PREFIX + key)]
+}
+
+interface CustomFieldsOf {
+  /** The entity whose definitions they are. */
+  readonly definedFor: string | undefined
+  readonly fields: readonly DescribedField[]
 }
 
 /** The fields that customers have defined for an entity, under whichever of its names. */
-async function customFieldsOf({ inject }: Composed, { entityType, aliases }: RulePoint) {
+async function customFieldsOf(
+  { inject }: Composed,
+  { aliases, records }: RulePoint,
+  entityType: string,
+): Promise<CustomFieldsOf> {
   const service = inject(customValues)
-  for (const entityId of [entityType, ...aliases])
-    if (await service?.hasFields(entityId))
-      return (await service!.fields({ entityId, organizationId: null }))?.described ?? []
-  return []
+  for (const definedFor of records ? [entityType] : [entityType, ...aliases])
+    if (await service?.hasFields(definedFor)) {
+      const fields = (await service!.fields({ entityId: definedFor, organizationId: null }))?.described ?? []
+      return { definedFor, fields }
+    }
+  return { definedFor: records && entityType, fields: [] }
 }
-
-const CUSTOM_PREFIX = 'cf_'
 
 /** A field of an entity, with the type that conditions compare. */
 interface RuleField {
   readonly name: string
   readonly type: FieldTypes[string]
+  /** Whether SET_FIELD may change it. */
+  readonly settable: boolean
   /** The only values there are; absent if there are others. */
-  readonly values?: string[]
+  readonly values?: (string | number)[]
+  /** What customers call it; absent for properties. */
+  readonly label?: string
 }
 
-/** The fields of an entity. */
-export const fieldsOf = (point: RulePoint): readonly RuleField[] =>
-  Object.entries(propertiesOf(point)).map(([name, schema]) => {
-    const values = valuesOf(schema)
-    return { name, type: typeOf(schema), ...(values.length > 0 && { values }) }
-  })
+/** The properties of an entity. That of which entity a record is tells a rule nothing. */
+const fieldsOf = (ctx: Composed, point: RulePoint): readonly RuleField[] =>
+  Object.entries(propertiesOf(point))
+    .filter(([name]) => !point.records || name !== findCustomRecords(modulesOf(ctx))?.of)
+    .map(([name, schema]) => ({ ...toRuleField(name, schema), settable: point.settable.includes(name) }))
 
-function valuesOf(schema: unknown): string[] {
-  const { enum: values = [], anyOf = [] } = schema as { enum?: unknown[]; anyOf?: unknown[] }
-  return [...values.filter((one) => typeof one === 'string'), ...anyOf.flatMap(valuesOf)]
+function toRuleField(name: string, schema: unknown) {
+  const values = valuesOf(schema)
+  return { name, type: typeOf(schema), ...(values.length > 0 && { values }) }
+}
+
+/** The fields that customers have defined for an entity, which rules may always set. */
+async function customRuleFields(
+  ctx: Composed,
+  point: RulePoint,
+  entityType: string,
+): Promise<Pick<RuleEntity, 'definedFor' | 'fields'>> {
+  const { definedFor, fields } = await customFieldsOf(ctx, point, entityType)
+  return {
+    definedFor,
+    fields: fields.map(({ key, label, schema }) => ({
+      ...toRuleField(CUSTOM_PREFIX + key, schema),
+      label,
+      settable: true,
+    })),
+  }
+}
+
+function valuesOf(schema: unknown): (string | number)[] {
+  const { enum: values = [], anyOf = [], items } = schema as { enum?: unknown[]; anyOf?: unknown[]; items?: unknown }
+  const own = values.filter((one) => typeof one === 'string' || typeof one === 'number')
+  return [...own, ...anyOf.flatMap(valuesOf), ...(items === undefined ? [] : valuesOf(items))]
 }
 
 function propertiesOf({ data }: RulePoint): Readonly<Record<string, unknown>> {
@@ -85,7 +138,18 @@ function isNullable(schema: unknown): boolean {
 
 function typeOf(schema: unknown): FieldTypes[string] {
   if (typeof schema !== 'object' || schema === null) return 'any'
-  const { type: written, format, anyOf } = schema as { type?: string | string[]; format?: string; anyOf?: unknown[] }
+  const {
+    type: written,
+    format,
+    anyOf,
+    enum: values,
+  } = schema as {
+    type?: string | string[]
+    format?: string
+    anyOf?: unknown[]
+    enum?: unknown[]
+  }
+  if (written === undefined && values?.every((one) => typeof one === 'string')) return 'text'
   const [type, ...others] = [written ?? []].flat().filter((one) => one !== 'null')
   if (others.length > 0) return 'any'
   if (anyOf) {
@@ -106,21 +170,62 @@ const TYPES: Readonly<Record<string, FieldTypes[string]>> = {
 
 /** An entity whose commands are subject to rules. */
 export interface RuleEntity {
-  readonly point: RulePoint
+  readonly entityType: string
+  readonly aliases: readonly string[]
+  readonly title: string
+  /** `custom` if customers have defined it, and called it so. */
+  readonly source: 'code' | 'custom'
   /** The event types that its commands raise, each with those commands. */
   readonly events: ReadonlyMap<string, readonly string[]>
+  /** The entity for which customers define its fields, if they have. */
+  readonly definedFor: string | undefined
+  readonly fields: readonly RuleField[]
 }
 
-/** The entities of the composed modules that have a rule point, by canonical name. */
-export function ruleEntities(ctx: Composed): ReadonlyMap<string, RuleEntity> {
-  const entities = new Map<string, { point: RulePoint; events: Map<string, string[]> }>()
+/** An entity type that rules can be written for, and its events. */
+type Ruled = Pick<RuleEntity, 'entityType' | 'events'>
+
+/** The entity type of rules on commands, by any of its names; undefined for one that no command writes. */
+export async function ruledEntity(ctx: Composed, entityType: string): Promise<Ruled | undefined> {
+  const point = await pointOf(ctx, entityType)
+  if (!point) return undefined
+  const events = pointsOf(ctx).get(point)!
+  return { entityType: point.records ? entityType : point.entityType, events }
+}
+
+/** The names of the entities that rules can be written for where the caller works. */
+export async function ruledNames(ctx: Composed): Promise<readonly string[]> {
+  const declared = [...pointsOf(ctx).keys()].filter(({ records }) => !records).map(({ entityType }) => entityType)
+  return [...declared, ...(await customEntities(ctx)).map(({ entityId }) => entityId)].toSorted()
+}
+
+/** The entities that rules can be written for where the caller works. */
+export async function ruleEntities(ctx: Composed): Promise<readonly RuleEntity[]> {
+  const all: RuleEntity[] = []
+  for (const [point, events] of pointsOf(ctx)) {
+    const named = point.records
+      ? (await customEntities(ctx)).map(({ entityId, label }) => ({ entityType: entityId, title: label }))
+      : [point]
+    for (const { entityType, title } of named) {
+      const { definedFor, fields } = await customRuleFields(ctx, point, entityType)
+      const aliases = point.records ? [] : point.aliases
+      const source = point.records ? 'custom' : 'code'
+      all.push({ entityType, aliases, title, source, events, definedFor, fields: [...fieldsOf(ctx, point), ...fields] })
+    }
+  }
+  return all
+}
+
+const customEntities = async ({ inject }: Composed) => (await inject(customValues)?.entities()) ?? []
+
+/** The rule points of the composed modules, with the event types that their commands raise. */
+function pointsOf(ctx: Composed): ReadonlyMap<RulePoint, ReadonlyMap<string, readonly string[]>> {
+  const points = new Map<RulePoint, Map<string, string[]>>()
   for (const { id, rules } of modulesOf(ctx).flatMap(({ commands = [] }) => commands)) {
     if (!rules) continue
-    const point = rules.point()
-    const entity = entities.get(point.entityType) ?? { point, events: new Map() }
-    entities.set(point.entityType, entity)
-    for (const event of [...rules.before, ...rules.after])
-      entity.events.set(event, [...(entity.events.get(event) ?? []), id])
+    const events = points.get(rules.point()) ?? new Map<string, string[]>()
+    points.set(rules.point(), events)
+    for (const event of [...rules.before, ...rules.after]) events.set(event, [...(events.get(event) ?? []), id])
   }
-  return entities
+  return points
 }

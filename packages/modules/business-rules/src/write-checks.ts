@@ -34,10 +34,14 @@ export async function findRuleFaults(
   sent: RuleFields,
   stored: StoredFields = {},
 ): Promise<Faults> {
-  return { ...triggerFaults(ctx, sent, stored), ...(await actionFaults(ctx, sent)), ...periodFaults(sent, stored) }
+  return {
+    ...(await triggerFaults(ctx, sent, stored)),
+    ...(await actionFaults(ctx, sent)),
+    ...periodFaults(sent, stored),
+  }
 }
 
-function triggerFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields, stored: StoredFields): Faults {
+async function triggerFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields, stored: StoredFields): Promise<Faults> {
   if (sent.entityType === undefined && !sent.eventType) return {}
   const { entityType, eventType = null } = { ...stored, ...withoutAbsent(sent) }
   return entityType === undefined ? {} : findTriggerFaults(ctx, { entityType, eventType })

@@ -31,7 +31,7 @@ export const analyzeStoredRules = post(
       'Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.',
     body: z.object({
       /** Only rules for this entity type. Default: all entity types. */
-      entityType: z.string().min(1).max(50).optional(),
+      entityType: z.string().min(1).max(100).optional(),
       /** Unsaved rules; they replace stored rules with the same business id. */
       drafts: z.array(RuleFields).max(MAX_DRAFTS).default([]),
     }),
@@ -90,7 +90,7 @@ async function findUnreachable(ctx: Context, rules: readonly Rule[]): Promise<Fi
     const faults = await findRuleFaults(ctx, rule)
     for (const [path, message] of Object.entries(faults))
       findings.push({ code: 'never-runs', rules: [ruleId], path, message })
-    const why = Object.keys(faults).length === 0 ? whyOnlyOnRequest(ctx, rule) : undefined
+    const why = Object.keys(faults).length === 0 ? await whyOnlyOnRequest(ctx, rule) : undefined
     if (why !== undefined) findings.push({ code: 'only-on-request', rules: [ruleId], message: why })
   }
   return findings

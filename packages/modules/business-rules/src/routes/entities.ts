@@ -2,7 +2,8 @@ import { get } from '@plinth/core'
 import { texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { fieldsOf, ruleEntities } from '../rule-points.ts'
+import { rightsOf } from '../field-rights.ts'
+import { ruleEntities } from '../rule-points.ts'
 import { settings } from '../settings.ts'
 
 /** GET /business_rules/entities: the entities, events and fields that rules can use. */
@@ -20,6 +21,8 @@ export const listRuleEntities = get(
           entityType: z.string(),
           /** Other accepted names. */
           aliases: z.array(z.string()),
+          /** `custom` for an entity that customers have defined. */
+          source: z.enum(['code', 'custom']),
           title: z.string(),
           events: z.array(
             z.object({
@@ -37,9 +40,13 @@ export const listRuleEntities = get(
               /** Whether SET_FIELD may change it. */
               settable: z.boolean(),
               /** The possible values of an enumeration. */
-              values: z.array(z.string()).optional(),
+              values: z.array(z.union([z.string(), z.number()])).optional(),
+              /** What customers call a field that they have defined. */
+              label: z.string().optional(),
             }),
           ),
+          /** The entity whose definitions have the details of fields that customers have defined. */
+          definedFor: z.string().optional(),
         }),
       ),
       /** Events that EMIT_EVENT may emit. */
@@ -51,19 +58,21 @@ export const listRuleEntities = get(
   async (ctx) => {
     const { language } = await ctx.locale()
     const { events, webhookHosts } = ctx.inject(settings)
-    const entities = [...ruleEntities(ctx).values()]
+    const entities = await ruleEntities(ctx)
     return {
       items: entities
-        .map(({ point, events: raised }) => ({
-          entityType: point.entityType,
-          aliases: [...point.aliases],
-          title: ctx.inject(texts).in(language, point.title),
+        .map(({ entityType, aliases, title, source, events: raised, definedFor, fields }) => ({
+          entityType,
+          aliases: [...aliases],
+          source,
+          title: source === 'custom' ? title : ctx.inject(texts).in(language, title),
           events: [...raised].map(([eventType, commands]) => ({
             eventType,
             canRefuse: eventType.startsWith('before'),
             commands: [...commands],
           })),
-          fields: fieldsOf(point).map((field) => ({ ...field, settable: point.settable.includes(field.name) })),
+          fields: fields.filter(({ name, label }) => !label || (rightsOf(ctx, entityType)?.may('read', name) ?? true)),
+          ...(definedFor !== undefined && { definedFor }),
         }))
         .toSorted((one, other) => (one.entityType < other.entityType ? -1 : 1)),
       emittableEvents: events.map(({ id }) => id),

@@ -15,6 +15,7 @@ import { EntityId } from '../field-config.ts'
 import { EntityRecord } from '../entities.ts'
 import { customRecords, mayRead, rightsOf } from '../records/custom-records.ts'
 import { findCustomEntity, isSystemEntity, type RegisteredEntity } from '../definitions/custom-entities.ts'
+import { recordRules } from '../records/rule-point.ts'
 import { toValues } from '../records/sent-values.ts'
 import { fieldsOf } from '../values/custom-value-service.ts'
 
@@ -36,6 +37,7 @@ export const createRecord = defineCommand({
   label: 'Create record',
   access: features['records.manage'],
   resource: 'entities.record',
+  rules: recordRules.create,
   input: z.object({ entityId: EntityId, recordId: z.string().max(100).optional(), values: Values, ownerId: Owner }),
   output: z.object({ id: z.uuid(), entityId: z.string() }),
   target: ({ input: { entityId }, result: { id } }) => ({ id, parent: { kind: 'entities.entity', id: entityId } }),
@@ -78,6 +80,8 @@ export const updateRecord = defineCommand({
   access: features['records.manage'],
   resource: 'entities.record',
   entity: EntityRecord,
+  rules: recordRules.update,
+  ruledId: ({ recordId }) => recordId,
   input: z.object({ entityId: EntityId, recordId: z.uuid().toLowerCase(), values: Values, ownerId: Owner }),
   output: z.object({ id: z.uuid(), entityId: z.string() }),
   target: ({ input: { entityId, recordId } }) => ({ id: recordId, parent: { kind: 'entities.entity', id: entityId } }),
@@ -107,6 +111,8 @@ export const deleteRecord = defineCommand({
   access: features['records.manage'],
   resource: 'entities.record',
   entity: EntityRecord,
+  rules: recordRules.delete,
+  ruledId: ({ recordId }) => recordId,
   input: z.object({ entityId: EntityId, recordId: z.uuid().toLowerCase() }),
   output: Ok,
   target: ({ input: { entityId, recordId } }) => ({ id: recordId, parent: { kind: 'entities.entity', id: entityId } }),

@@ -1,0 +1,20 @@
+import { composition, type Context } from '@plinth/core'
+import { fieldPolicies, type FieldRights } from '@plinth/core/acl'
+import { findCustomRecords, kindOfEntity } from '@plinth/core/data'
+import { findRulePoint } from '@plinth/core/rules'
+
+/** What the caller may do with the fields of an entity type; undefined if none is restricted. */
+export function rightsOf(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  entityType: string,
+): FieldRights | undefined {
+  const policies = inject(fieldPolicies)
+  if (!policies.restricts(actor)) return undefined
+  const { modules } = inject(composition)
+  const point = findRulePoint(modules, entityType)
+  const named = point?.entity && policies.of(actor, point.entity)
+  if (named) return named
+  const records = findCustomRecords(modules)
+  const kinds = [entityType.replace(':', '.'), ...(records ? [kindOfEntity(records, entityType)] : [])]
+  return kinds.map((kind) => policies.ofKind(actor, kind)).find((rights) => rights !== undefined)
+}
