@@ -1,4 +1,7 @@
 /** Shapes of rules, and what their builder knows about operators and actions. */
+import type { Control } from '../ui/input.tsx'
+import type { Query } from './api.ts'
+import { memberName } from './i18n.ts'
 
 export type Condition = Comparison | ConditionGroup
 
@@ -58,7 +61,9 @@ export interface RuleField {
   readonly type: FieldType
   readonly settable: boolean
   /** The possible values of an enumeration. */
-  readonly values?: readonly string[]
+  readonly values?: readonly (string | number)[]
+  /** How a value is chosen that is not typed, or several. */
+  readonly choose?: (isList: boolean) => Control | undefined
   /** Default: those of its type. */
   readonly operators?: readonly OperatorName[]
   /** Default: its name in words. */
@@ -67,7 +72,11 @@ export interface RuleField {
 
 export interface RuleEntity {
   readonly entityType: string
+  /** `custom` for an entity that customers have defined. */
+  readonly source: 'code' | 'custom'
   readonly title: string
+  /** The entity whose definitions have the details of custom fields. */
+  readonly definedFor?: string
   readonly events: readonly { readonly eventType: string; readonly canRefuse: boolean }[]
   readonly fields: readonly RuleField[]
 }
@@ -157,4 +166,26 @@ const RECORDS: Readonly<Record<string, string>> = {
   'attachments:attachment': '/attachments/library',
 }
 
-export const recordsOf = (entityType: string): string => RECORDS[entityType] ?? `/${entityType.replace(':', '/')}s`
+/** Where the records of an entity are listed. */
+export function recordsOf({ entityType, source }: Pick<RuleEntity, 'entityType' | 'source'>): {
+  readonly path: string
+  readonly query: Query
+} {
+  if (source === 'custom') return { path: '/entities/records', query: { entityId: entityType } }
+  const path = RECORDS[entityType] ?? `/${entityType.replace(':', '/')}s`
+  return { path, query: entityType === 'directory:organization' ? { view: 'manage' } : {} }
+}
+
+/** What a rule gets to know of a record. */
+export const dataOf = (
+  { entityType, source, fields }: Pick<RuleEntity, 'entityType' | 'source' | 'fields'>,
+  row: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> => ({
+  ...(source === 'custom' && { entityId: entityType }),
+  ...Object.fromEntries(
+    fields.map(({ name }) => [name, row?.[source === 'custom' ? name.replace(/^cf_/, '') : name] ?? null]),
+  ),
+})
+
+/** What a field is called. */
+export const fieldLabel = ({ name, label }: RuleField): string => label ?? memberName(name)

@@ -2,14 +2,13 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { call } from '../lib/api.ts'
-import { complain } from '../lib/bulk.ts'
 import { useData } from '../lib/data.ts'
 import type { Entity } from '../lib/definitions.ts'
 import { relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import { change, first, snapshotOf, type Source } from '../lib/snapshot.ts'
+import { first, snapshotOf, type Source } from '../lib/snapshot.ts'
 import type { Listed } from '../lib/types.ts'
 import {
   type CustomField,
@@ -26,9 +25,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { List, type Look } from '../ui/list.tsx'
+import { List } from '../ui/list.tsx'
 import { mayFindPeople, Owner, OWNER, ownerFilter, PEOPLE } from '../ui/owner.tsx'
 import { Page } from '../ui/page.tsx'
+import { recordLooks } from '../ui/record-looks.tsx'
 import { sharedFilter } from '../ui/shared-filter.ts'
 import { ReferencePicker } from '../ui/reference-picker.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -40,7 +40,6 @@ const PATH = '/entities/records'
 
 const RecordShares = deferred(async () => (await import('../ui/record-shares.tsx')).RecordShares)
 const ShareDialog = deferred(async () => (await import('../ui/record-shares.tsx')).ShareDialog)
-const Board = deferred(async () => (await import('../ui/board.tsx')).Board)
 
 /** The records of a custom entity: list, form and history follow from its definitions. */
 export function EntityRecords({ parameters }: PageProps): JSX.Element {
@@ -89,62 +88,6 @@ function Records({ entity }: { readonly entity: Entity }) {
     ...(!one.multi && { sort: `cf_${one.key}` }),
     cell: (row: Row) => <CustomValue of={one} value={row[one.key]} />,
   }))
-  /** A board of the values of a field, which moving a card changes. */
-  const boardOf = ({ key, options = [] }: CustomField): Look => {
-    const move = (row: Row, value: string | number) =>
-      void change(seenOf(row), ({ version }) =>
-        call('PUT', PATH, {
-          body: { entityId, recordId: String(row['id']), values: { [`cf_${key}`]: value } },
-          version,
-        }),
-      ).catch(complain)
-    const others = (row: Row) => (canManage ? options.filter(({ value }) => value !== row[key]) : [])
-    return {
-      id: 'board',
-      title: t('board'),
-      icon: 'columns',
-      show: (query) => (
-        <Board<Row>
-          path={PATH}
-          asked={query}
-          property={`cf_${key}`}
-          columns={options.map((one) => ({ value: String(one.value), label: one.label, title: one.label }))}
-          keyOf={({ id }) => String(id)}
-          hrefOf={({ id }) => pathWith({ open: String(id) })}
-          nameOf={(row) => visible(String(row[labelField] ?? title), 120)}
-          facts={(row) =>
-            columns
-              .filter((one) => !one.isExtra && one.key !== key && one.key !== labelField)
-              .filter((one) => row[one.key] !== null && row[one.key] !== undefined)
-              .slice(0, 3)
-              .map((one) => (
-                <span key={one.key}>
-                  {one.title}: {one.cell(row)}
-                </span>
-              ))
-          }
-          targetsOf={(row) => others(row).map(({ value }) => String(value))}
-          onMove={(row, to) => move(row, options.find(({ value }) => String(value) === to)!.value)}
-          menu={(row, done) =>
-            others(row).map((one) => (
-              <button
-                key={one.value}
-                type="button"
-                class="button small"
-                onClick={() => {
-                  done()
-                  move(row, one.value)
-                }}
-              >
-                {one.label}
-              </button>
-            ))
-          }
-        />
-      ),
-    }
-  }
-  const lanes = fields.find(({ kind, multi, options = [] }) => kind === 'select' && !multi && options.length > 1)
   return (
     <Page title={title} actions={add} {...(description && { text: visible(description, 300) })}>
       <List<Row>
@@ -183,7 +126,7 @@ function Records({ entity }: { readonly entity: Entity }) {
           ...(isOwned ? [ownerFilter(t('field.ownerId'))] : []),
           ...(fields.some(({ key }) => key === 'shared') ? [] : [sharedFilter()]),
         ]}
-        looks={lanes ? [boardOf(lanes)] : []}
+        looks={recordLooks({ entityId, fields, columns, labelField, title, canManage, seenOf })}
         columns={[
           ...columns,
           ...(isOwned

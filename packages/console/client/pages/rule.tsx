@@ -10,7 +10,9 @@ import { go, hrefOf } from '../lib/location.ts'
 import {
   ACTIONS,
   type ActionType,
+  dataOf,
   type Entities,
+  fieldLabel,
   recordsOf,
   type Rule,
   RULE_TYPES,
@@ -29,7 +31,8 @@ import { FormNotes } from '../ui/form-notes.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { dataOf, TryMany } from '../ui/try-many.tsx'
+import { useChosenFields, useRecordName } from '../ui/rule-fields.ts'
+import { TryMany } from '../ui/try-many.tsx'
 import { Shown } from '../ui/states.tsx'
 import { VerdictView } from '../ui/why.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
@@ -94,7 +97,8 @@ function Editor({ given, known }: EditorProps): JSX.Element {
   const [isDeleting, setDeleting] = useState(false)
   const canManage = may('business_rules.manage')
   const set = (change: Partial<Rule>) => editing.set(change)
-  const entity = known.items.find(({ entityType }) => entityType === rule.entityType)
+  const entity = useChosenFields(known.items.find(({ entityType }) => entityType === rule.entityType))
+  const nameOf = useRecordName(entity)
   const hasChanged = editing.isChanged
 
   async function save(event: SubmitEvent) {
@@ -261,8 +265,8 @@ function Editor({ given, known }: EditorProps): JSX.Element {
               <p class="muted">{t('rules.saveFirst')}</p>
             ) : may('business_rules.execute') ? (
               <>
-                <DryRun rule={given} entity={entity} />
-                {entity && <TryMany rule={given} entity={entity} />}
+                <DryRun rule={given} {...{ entity, nameOf }} />
+                {entity && <TryMany rule={given} {...{ entity, nameOf }} />}
               </>
             ) : (
               <p class="muted">{t('forbidden.title')}</p>
@@ -381,7 +385,7 @@ function Config({ member, action: { config = {} }, entity, known, onChange }: Co
   const settable = entity?.fields.filter((one) => one.settable) ?? []
   const options =
     name === 'field'
-      ? settable.map((one) => [one.name, memberName(one.name)] as const)
+      ? settable.map((one) => [one.name, fieldLabel(one)] as const)
       : name === 'eventName'
         ? known.emittableEvents.map((one) => [one, one] as const)
         : name === 'method'
@@ -438,14 +442,17 @@ function Config({ member, action: { config = {} }, entity, known, onChange }: Co
 
 type Row = Readonly<Record<string, unknown>>
 
+interface DryRunProps {
+  readonly rule: Rule
+  readonly entity: RuleEntity | undefined
+  readonly nameOf: (row: Row) => string
+}
+
 /** Evaluates the rule with a real record, without doing anything. */
-function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEntity | undefined }): JSX.Element {
+function DryRun({ rule, entity, nameOf }: DryRunProps): JSX.Element {
   const [search, setSearch] = useState('')
-  const records = useData<Listed<Row>>(recordsOf(rule.entityType), {
-    pageSize: 20,
-    search,
-    ...(rule.entityType === 'directory:organization' && { view: 'manage' }),
-  })
+  const { path, query: own } = recordsOf(entity ?? { ...rule, source: 'code' })
+  const records = useData<Listed<Row>>(path, { pageSize: 20, ...own, search })
   const [chosen, setChosen] = useState<Row>()
   const [data, setData] = useState<Row>({})
   const [verdict, setVerdict] = useState<Verdict>()
@@ -474,7 +481,7 @@ function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEn
             <Combobox
               {...described}
               value={chosen ? String(chosen['id']) : ''}
-              text={chosen ? visible(nameOf(chosen), 80) : ''}
+              text={chosen ? nameOf(chosen) : ''}
               options={rows.map((row) => ({ value: String(row['id']), label: nameOf(row) }))}
               onSearch={setSearch}
               onChange={choose}
@@ -486,7 +493,7 @@ function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEn
         .filter(({ type }) => type !== 'object')
         .map((field) => (
           <div class="field" key={field.name}>
-            <span class="muted below">{memberName(field.name)}</span>
+            <span class="muted below">{fieldLabel(field)}</span>
             <ValueInput
               field={field}
               isList={field.type === 'array'}
@@ -504,5 +511,3 @@ function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEn
     </div>
   )
 }
-
-const nameOf = (row: Row) => String(row['title'] ?? row['name'] ?? row['email'] ?? row['fileName'] ?? row['id'])

@@ -2,9 +2,10 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { number, relativeTime, visible } from '../lib/format.ts'
-import { t, textOr } from '../lib/i18n.ts'
+import { useData } from '../lib/data.ts'
+import { memberName, t, textOr } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
-import { type Rule, RULE_TYPES } from '../lib/rules.ts'
+import { type Entities, type Rule, RULE_TYPES } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
 import { change, snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
@@ -24,6 +25,8 @@ interface Finding {
 export function Rules(): JSX.Element {
   const [findings, setFindings] = useState<readonly Finding[]>()
   const canManage = may('business_rules.manage')
+  const entities = useData<Entities>('/business_rules/entities').data?.items ?? []
+  const titleOf = (name: string) => entities.find(({ entityType }) => entityType === name)?.title
   const add = canManage && (
     <a class="button primary" href={hrefOf('/business_rules/rules/new')}>
       <Icon name="plus" size={18} />
@@ -76,6 +79,11 @@ export function Rules(): JSX.Element {
           canExport
           filters={[
             {
+              name: 'entityType',
+              label: t('rules.about'),
+              options: entities.map(({ entityType, title }) => [entityType, title] as const),
+            },
+            {
               name: 'ruleType',
               label: t('rules.anyType'),
               options: RULE_TYPES.map((type) => [type, t(`ruleType.${type}`)] as const),
@@ -111,7 +119,10 @@ export function Rules(): JSX.Element {
               key: 'about',
               title: t('rules.about'),
               cell: ({ entityType, eventType }) => (
-                <span class="mono">{visible([entityType, eventType].filter(Boolean).join(' · '), 100)}</span>
+                <span>
+                  {visible(titleOf(entityType) ?? entityType, 80)}
+                  <span class="below muted">{eventType ? memberName(eventType) : t('rules.anyEvent')}</span>
+                </span>
               ),
             },
             {

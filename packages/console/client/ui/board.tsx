@@ -15,6 +15,8 @@ export interface BoardColumn {
   readonly title: ComponentChildren
   /** Names it for screen readers. */
   readonly label: string
+  /** What its records are asked for by, if not by the value. */
+  readonly asked?: Query
 }
 
 export interface BoardProps<T> {
@@ -75,7 +77,8 @@ interface ColumnProps<T> extends BoardProps<T> {
 function Column<T extends object>(props: ColumnProps<T>): JSX.Element {
   const { path, asked, property, column, keyOf, dragged, canDrop, onDragged, onMove } = props
   const [pageSize, setPageSize] = useState(FIRST)
-  const { data, error, reload } = useData<Listed<T>>(path, { ...asked, [property]: column.value, page: 1, pageSize })
+  const own = column.asked ?? { [property]: column.value }
+  const { data, error, reload } = useData<Listed<T>>(path, { ...asked, ...own, page: 1, pageSize })
   const { items = [], total = items.length } = data ?? {}
   return (
     <section
@@ -99,12 +102,14 @@ function Column<T extends object>(props: ColumnProps<T>): JSX.Element {
           <Card key={keyOf(row)} {...props} row={row} />
         ))}
       </ul>
-      {total > items.length && (
+      {total > items.length && (pageSize < MOST || !column.asked) && (
         <button
           type="button"
           class="button small quiet"
           onClick={() =>
-            pageSize < MOST ? setPageSize(MOST) : setQuery({ look: null, page: null, [property]: column.value })
+            pageSize < MOST || column.asked
+              ? setPageSize(MOST)
+              : setQuery({ look: null, page: null, [property]: column.value })
           }
         >
           {t(pageSize < MOST ? 'board.more' : 'board.list')}

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact'
-import { memberName, t } from '../lib/i18n.ts'
+import { useId } from 'preact/hooks'
+import { t } from '../lib/i18n.ts'
 import {
   type Comparison,
   type Condition,
   type ConditionGroup,
+  fieldLabel,
   isGroup,
   OPERATORS,
   type RuleField,
@@ -11,7 +13,7 @@ import {
   takesValue,
 } from '../lib/rules.ts'
 import { Select } from './field.tsx'
-import { choiceName } from './input.tsx'
+import { choiceName, type Control } from './input.tsx'
 import { Icon } from './icon.tsx'
 
 const MAX_DEPTH = 4
@@ -105,7 +107,7 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
         value={field}
         options={[
           ...(known ? [] : [[field, field || '—'] as const]),
-          ...fields.map((one) => [one.name, labelOf(one)] as const),
+          ...fields.map((one) => [one.name, fieldLabel(one)] as const),
         ]}
         onChange={(next) => {
           const other = fields.find(({ name }) => name === next)
@@ -113,7 +115,7 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
           onChange({
             field: next,
             operator: keeps ? operator : operatorsOf(other)[0]!,
-            value: (other?.type ?? 'any') === type && !other?.values ? value : emptyOf(other),
+            value: (other?.type ?? 'any') === type && !isChosen(other) && !isChosen(known) ? value : emptyOf(other),
           })
         }}
       />
@@ -132,14 +134,14 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
             <Select
               label={t('rules.otherField')}
               value={valueField}
-              options={others.map((one) => [one.name, labelOf(one)] as const)}
+              options={others.map((one) => [one.name, fieldLabel(one)] as const)}
               onChange={(next) => onChange({ field, operator, value: null, valueField: next })}
             />
           ) : (
             <ValueInput
               field={known}
               isList={takesList(operator)}
-              isWhole={operator === '=' || operator === '==' || operator === '!='}
+              isWhole={['=', '==', '!='].includes(operator) || type === 'array'}
               value={value}
               onChange={(next) => onChange({ field, operator, value: next })}
             />
@@ -174,7 +176,8 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
 
 const operatorsOf = (field: RuleField | undefined) => field?.operators ?? OPERATORS[field?.type ?? 'any']
 
-const labelOf = ({ name, label }: RuleField) => label ?? memberName(name)
+/** Whether values are chosen rather than typed. */
+const isChosen = (field: RuleField | undefined) => field?.values !== undefined || field?.choose !== undefined
 
 /** What a comparison begins with: for a yes or no, what is shown. */
 const emptyOf = (field: RuleField | undefined) => (field?.type === 'boolean' ? false : '')
@@ -193,16 +196,20 @@ interface ValueProps {
 export function ValueInput({ field, isList, isWhole = true, value, onChange }: ValueProps): JSX.Element {
   const label = t('rules.value')
   const { type = 'any', values } = field ?? {}
+  const choose = isList || isWhole ? field?.choose?.(isList) : undefined
+  if (choose) return <Chosen {...{ choose, label, value, onChange }} />
   if (values && isList) return <Values {...{ label, values, value, onChange }} />
   if (values && isWhole) {
     const written = String(value ?? '')
-    const unknown = values.includes(written) ? [] : [written]
+    const known = values.map(String)
+    const unknown = known.includes(written) ? [] : [written]
     return (
       <Select
         label={label}
         value={written}
-        options={[...unknown, ...values].map((one) => [one, one === '' ? '—' : choiceName(one)] as const)}
-        onChange={onChange}
+        options={[...unknown, ...known].map((one) => [one, one === '' ? '—' : choiceName(one)] as const)}
+        // A value may be a number, while the control only knows texts.
+        onChange={(text) => onChange(values.find((one) => String(one) === text) ?? text)}
       />
     )
   }
@@ -249,17 +256,35 @@ export function ValueInput({ field, isList, isWhole = true, value, onChange }: V
   return <input {...common} type="text" maxLength={1000} />
 }
 
+interface ChosenProps extends Pick<ValueProps, 'value' | 'onChange'> {
+  readonly choose: Control
+  readonly label: string
+}
+
+/** A value that is chosen as in the form of a record. */
+function Chosen({ choose, label, value, onChange }: ChosenProps): JSX.Element {
+  const id = useId()
+  return (
+    <div class="chosen">
+      <label class="hidden" for={id}>
+        {label}
+      </label>
+      {choose({ value, set: onChange, described: { id, 'aria-describedby': undefined, 'aria-invalid': undefined } })}
+    </div>
+  )
+}
+
 interface ValuesProps {
   readonly label: string
-  readonly values: readonly string[]
+  readonly values: readonly (string | number)[]
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
 /** Some of the possible values. */
 function Values({ label, values, value, onChange }: ValuesProps): JSX.Element {
-  const chosen = [value].flat().filter((one) => typeof one === 'string' && one !== '')
-  const unknown = chosen.filter((one): one is string => !values.some((known) => known === one))
+  const chosen = [value].flat().filter((one) => (typeof one === 'string' && one !== '') || typeof one === 'number')
+  const unknown = chosen.filter((one) => !values.some((known) => known === one))
   return (
     <div class="checks" role="group" aria-label={label}>
       {[...values, ...unknown].map((one) => (
@@ -271,7 +296,7 @@ function Values({ label, values, value, onChange }: ValuesProps): JSX.Element {
               onChange(event.currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
             }
           />
-          <span>{choiceName(one)}</span>
+          <span>{choiceName(String(one))}</span>
         </label>
       ))}
     </div>

@@ -35,9 +35,14 @@ export interface CustomField {
 }
 
 /** The custom fields of an entity in the visitor's organization; none in a product without `@plinth/custom-fields`. */
-export function useCustomFields(entityId: string): readonly CustomField[] {
-  return useData<{ items: readonly CustomField[] }>('/entities/definitions', { entityId }).data?.items ?? []
+export function useCustomFields(entityId: string | undefined): readonly CustomField[] {
+  const path = entityId === undefined ? null : '/entities/definitions'
+  return useData<{ items: readonly CustomField[] }>(path, { entityId }).data?.items ?? []
 }
+
+/** How a value of a field is chosen, or several of them; undefined for one that is typed. */
+export const choosing = (one: CustomField, isSeveral: boolean): Control | undefined =>
+  controlOf({ ...one, multi: isSeveral })[0]?.[1]
 
 interface FormPart {
   readonly fields: readonly Field[]
@@ -172,7 +177,8 @@ export function CustomValue({ of, value }: { readonly of: CustomField; readonly 
       </span>
     )
   if (of.kind === 'date' && typeof value === 'string') return <span class="nowrap">{day(value)}</span>
-  if (of.kind === 'datetime' && typeof value === 'string') return <span class="nowrap">{dateTime(value)}</span>
+  if (of.kind === 'datetime' && typeof value === 'string')
+    return <span class="nowrap">{dateTime(toMoment(value))}</span>
   return <span class="cut">{valueText(value)}</span>
 }
 
@@ -314,6 +320,9 @@ function Relations({ entityId, label, value, onChange, ...described }: Relations
     </div>
   )
 }
+
+/** A stored time as a moment: without an offset, it is in UTC. */
+export const toMoment = (value: string): string => (/T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`)
 
 /** A calendar day, which is the same in every time zone. */
 const day = (value: string) => date(`${value.slice(0, 10)}T12:00:00`)

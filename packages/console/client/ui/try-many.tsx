@@ -3,8 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ApiError, call, get, type Query } from '../lib/api.ts'
 import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { nameOf } from '../lib/records.ts'
-import { recordsOf, type Rule, type RuleEntity } from '../lib/rules.ts'
+import { dataOf, recordsOf, type Rule, type RuleEntity } from '../lib/rules.ts'
 import type { Listed } from '../lib/types.ts'
 import { Icon } from './icon.tsx'
 
@@ -26,10 +25,11 @@ const EXAMPLES = 5
 interface TryManyProps {
   readonly rule: Rule
   readonly entity: RuleEntity
+  readonly nameOf: (row: Row) => string
 }
 
 /** Tells with which of the last records the condition of a rule is met, before the rule counts. */
-export function TryMany({ rule, entity }: TryManyProps): JSX.Element {
+export function TryMany({ rule, entity, nameOf }: TryManyProps): JSX.Element {
   const [tried, setTried] = useState<readonly Tried[]>()
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState('')
@@ -42,7 +42,7 @@ export function TryMany({ rule, entity }: TryManyProps): JSX.Element {
       let all: readonly Tried[] = []
       setTried(all)
       for (let page = 1; all.length < MOST; page++) {
-        const rows = await readPage(entity.entityType, page)
+        const rows = await readPage(entity, page)
         all = [...all, ...(await evaluate(rows))]
         setTried(all)
         if (rows.length < PAGE) break
@@ -112,18 +112,13 @@ export function TryMany({ rule, entity }: TryManyProps): JSX.Element {
 }
 
 /** The last ones that were changed; where a list is not sorted so, in its own order. */
-async function readPage(entityType: string, page: number): Promise<readonly Row[]> {
-  const read = async (query: Query) =>
-    (await get<Listed<Row>>(recordsOf(entityType), { page, pageSize: PAGE, ...query })).items
-  const view = entityType === 'directory:organization' ? { view: 'manage' } : {}
+async function readPage(entity: RuleEntity, page: number): Promise<readonly Row[]> {
+  const { path, query: own } = recordsOf(entity)
+  const read = async (query: Query) => (await get<Listed<Row>>(path, { page, pageSize: PAGE, ...own, ...query })).items
   try {
-    return await read({ ...view, sortField: 'updatedAt', sortDir: 'desc' })
+    return await read({ sortField: 'updatedAt', sortDir: 'desc' })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return read(view)
+    if (error instanceof ApiError && error.status === 400) return read({})
     throw error
   }
 }
-
-/** What a rule gets to know of a record. */
-export const dataOf = ({ fields }: Pick<RuleEntity, 'fields'>, row: Row | undefined): Row =>
-  Object.fromEntries(fields.map(({ name }) => [name, row?.[name] ?? null]))
