@@ -113,6 +113,21 @@ test('records are filtered by ranges, and shown as a board and a calendar', { ti
   expect(await violationsOf(page)).toEqual([])
 })
 
+test('a record has files', { timeout: 60_000 }, async () => {
+  await using visited = await visit(RECORDS)
+  const { page } = visited
+  await page.getByRole('link', { name: 'Anna', exact: true }).click()
+  const files = page.getByRole('dialog').getByRole('region', { name: 'Files' })
+  const buffer = Buffer.from('Seaworthy')
+  await files.locator('input[type=file]').setInputFiles({ name: 'survey.txt', mimeType: 'text/plain', buffer })
+  await files.getByText('survey.txt').waitFor()
+  await shoot(page, 'record')
+  await files.getByRole('button', { name: 'Delete: survey.txt' }).click()
+  await files.getByText('survey.txt').waitFor({ state: 'detached' })
+  await toast(page).getByRole('button', { name: 'Undo' }).last().click()
+  await files.getByText('survey.txt').waitFor()
+})
+
 test('rules are written about records, tried and enabled', { timeout: 90_000 }, async () => {
   await using visited = await visit('/business_rules/rules/new')
   const { page, ask } = visited
@@ -140,8 +155,9 @@ test('rules are written about records, tried and enabled', { timeout: 90_000 }, 
   const long = { entityId: BOAT, values: { name: 'Dora', length: 30, berth: 'north' } }
   expect(await ask('POST', '/entities/records', long)).toMatchObject({ ok: true })
   await page.getByRole('switch', { name: 'Enabled' }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page).getByRole('button', { name: 'Undo' }).last().waitFor()
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true')
   expect(await ask('POST', '/entities/records', { ...long, values: { ...long.values, name: 'Emma' } })).toMatchObject({
     error: expect.stringContaining('Long boats') as unknown,
   })

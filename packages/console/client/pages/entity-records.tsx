@@ -39,6 +39,7 @@ type Row = Readonly<Record<string, unknown>>
 const PATH = '/entities/records'
 
 const RecordShares = deferred(async () => (await import('../ui/record-shares.tsx')).RecordShares)
+const RecordFiles = deferred(async () => (await import('../ui/record-files.tsx')).RecordFiles)
 const ShareDialog = deferred(async () => (await import('../ui/record-shares.tsx')).ShareDialog)
 
 /** The records of a custom entity: list, form and history follow from its definitions. */
@@ -291,6 +292,13 @@ function Record(props: RecordProps): JSX.Element {
                   </div>
                 )}
               </dl>
+              {may('attachments.view') && (
+                <RecordFiles
+                  path="/attachments"
+                  of={{ entityId, recordId: id }}
+                  canChange={canManage && may('attachments.manage')}
+                />
+              )}
               {canManage && <RecordShares path={`${PATH}/${id}/shares`} onShare={() => onAsk('share')} />}
               {may('audit_logs.view_self') && (
                 <>

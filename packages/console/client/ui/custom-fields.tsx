@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
-import { date, dateTime, number, valueText, visible } from '../lib/format.ts'
+import { date, dateTime, moment, number, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { entriesPath, maySeeLabels, type Options, RELATION_OPTIONS, useEntries, useLabels } from '../lib/labels.ts'
 import type { Field } from '../lib/openapi.ts'
@@ -178,7 +178,11 @@ export function CustomValue({ of, value }: { readonly of: CustomField; readonly 
     )
   if (of.kind === 'date' && typeof value === 'string') return <span class="nowrap">{day(value)}</span>
   if (of.kind === 'datetime' && typeof value === 'string')
-    return <span class="nowrap">{dateTime(toMoment(value))}</span>
+    return (
+      <time dateTime={toMoment(value)} title={dateTime(toMoment(value))}>
+        {moment(toMoment(value))}
+      </time>
+    )
   return <span class="cut">{valueText(value)}</span>
 }
 

@@ -17,15 +17,17 @@ interface RecordFile {
   readonly id: string
   readonly fileName: string
   readonly fileSize: number
-  readonly mimeType: string
+  readonly mimeType: string | null
   readonly url: string
   readonly thumbnailUrl: string | null
   readonly createdAt: string
 }
 
 interface RecordFilesProps {
-  /** The path of its files. */
+  /** The path of its files, or of all files. */
   readonly path: string
+  /** The record, if the path does not name it. */
+  readonly of?: { readonly entityId: string; readonly recordId: string } | undefined
   readonly canChange: boolean
 }
 
@@ -42,9 +44,10 @@ const tell = (error: Error) => toast({ text: error.message, kind: 'bad' })
 const PAGE_SIZE = 50
 
 /** The files of a record: pictures, downloads, upload by button or by dropping, deletion. */
-export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element {
+export function RecordFiles({ path, of, canChange }: RecordFilesProps): JSX.Element {
   const [page, setPage] = useState(1)
-  const files = useData<Listed<RecordFile> & { readonly totalPages: number }>(path, { page, pageSize: PAGE_SIZE })
+  const asked = { ...of, page, pageSize: PAGE_SIZE }
+  const files = useData<Listed<RecordFile> & { readonly totalPages: number }>(path, asked)
   const [previewed, setPreviewed] = useState<string>()
   const [sending, setSending] = useState<readonly string[]>([])
 
@@ -53,6 +56,7 @@ export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element 
     setSending(chosen.map(({ name }) => name))
     for (const file of chosen) {
       const body = new FormData()
+      for (const [name, value] of Object.entries(of ?? {})) body.set(name, value)
       body.set('file', file)
       await call('POST', path, { body }).catch(tell)
       setSending((names) => names.slice(1))
@@ -85,7 +89,7 @@ export function RecordFiles({ path, canChange }: RecordFilesProps): JSX.Element 
             <ul class="record-files-list">
               {items.map((file) => (
                 <li key={file.id}>
-                  <FileRow file={file} path={path} canChange={canChange} onPreview={() => setPreviewed(file.id)} />
+                  <FileRow file={file} {...{ path, of, canChange }} onPreview={() => setPreviewed(file.id)} />
                 </li>
               ))}
             </ul>
@@ -105,9 +109,12 @@ interface FileRowProps extends RecordFilesProps {
   readonly onPreview: () => void
 }
 
-function FileRow({ file, path, canChange, onPreview }: FileRowProps): JSX.Element {
-  const { id, fileName, fileSize, url, thumbnailUrl, createdAt } = file
+function FileRow({ file, path, of, canChange, onPreview }: FileRowProps): JSX.Element {
+  const { id, fileName, fileSize, mimeType, url, thumbnailUrl, createdAt } = file
   const name = visible(fileName, 160)
+  // Files of all kinds may have an address for a picture.
+  const picture = mimeType?.startsWith('image/') ? thumbnailUrl : null
+  const remove = () => (of ? call('DELETE', path, { query: { id } }) : call('DELETE', `${path}/${id}`))
   return (
     <>
       <a
@@ -122,7 +129,7 @@ function FileRow({ file, path, canChange, onPreview }: FileRowProps): JSX.Elemen
         }}
       >
         <span class="record-file-picture">
-          {thumbnailUrl ? <img src={local(thumbnailUrl)} alt="" loading="lazy" /> : <Icon name="file" size={20} />}
+          {picture ? <img src={local(picture)} alt="" loading="lazy" /> : <Icon name="file" size={20} />}
         </span>
         <span class="cut">
           <span class="strong">{name}</span>
@@ -140,7 +147,7 @@ function FileRow({ file, path, canChange, onPreview }: FileRowProps): JSX.Elemen
           type="button"
           class="icon-button small danger"
           aria-label={`${t('delete')}: ${name}`}
-          onClick={() => void call('DELETE', `${path}/${id}`).catch(tell)}
+          onClick={() => void remove().catch(tell)}
         >
           <Icon name="close" size={16} />
         </button>
