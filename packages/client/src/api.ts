@@ -4902,6 +4902,7 @@ export interface components {
     BusinessRulesListRuleEntitiesItem: {
       entityType: string
       aliases: string[]
+      source: 'code' | 'custom'
       title: string
       events: {
         eventType: string
@@ -4912,8 +4913,10 @@ export interface components {
         name: string
         type: 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
         settable: boolean
-        values?: string[]
+        values?: (string | number)[]
+        label?: string
       }[]
+      definedFor?: string
     }
     BusinessRulesListRuleEntitiesResponse: {
       items: components['schemas']['BusinessRulesListRuleEntitiesItem'][]
@@ -5365,6 +5368,7 @@ export interface components {
       optionsUrl?: string
       filterable: boolean
       searchable?: boolean
+      encrypted?: boolean
       formEditable: boolean
       listVisible: boolean
       editor?: string
@@ -14561,6 +14565,7 @@ export interface operations {
   entitiesListRecords: {
     parameters: {
       query: {
+        /** The id of the entity. Further parameters filter by its fields: `size=`, `size_in=` and `size_not=` with several values, and for numbers, dates and times `size_gte=`, `size_gt=`, `size_lte=` and `size_lt=`. */
         entityId: string
         page?: number
         pageSize?: number
@@ -14621,6 +14626,7 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+      422: components['responses']['Error422']
     }
   }
   entitiesCreateRecord: {
@@ -14646,6 +14652,7 @@ export interface operations {
       403: components['responses']['Error403']
       404: components['responses']['Error404']
       413: components['responses']['Error413']
+      422: components['responses']['Error422']
     }
   }
   entitiesDeleteRecord: {
@@ -14682,6 +14689,7 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+      422: components['responses']['Error422']
     }
   }
   entitiesListRecordsShares: {
