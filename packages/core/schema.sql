@@ -208,6 +208,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.changes_since(ids uuid[], since bigint)
+ RETURNS TABLE(row_id uuid, changes bigint[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.row_id, array_agg(c.seq order by c.seq) from plinth.changes c
+  where c.tenant_id = plinth.tenant() and c.entry_id = plinth.entry() and c.seq > since and c.row_id = any (ids) group by c.row_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.check_policies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1390,7 +1401,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 17::bigint$function$
+AS $function$select 18::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

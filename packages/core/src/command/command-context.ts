@@ -26,7 +26,10 @@ export class CommandRequestContext extends RequestContext implements CommandCont
 
   get runAll(): CommandContext['runAll'] {
     const state = this.#state
-    return (command, inputs) => this.#one(() => state.runtime.executeAll(state, command, inputs)) as Promise<never>
+    return (command, inputs, { custom = [] } = {}) => {
+      const calls = inputs.map((input, index) => ({ input, ...(custom[index] && { custom: custom[index] }) }))
+      return this.#one(() => state.runtime.executeAll(state, command, calls)) as Promise<never>
+    }
   }
 
   #one<T>(work: () => Promise<T>): Promise<T> {

@@ -3,8 +3,17 @@ import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
 import { customValues } from '../define/custom-values.ts'
 import type { CustomRecord } from '../define/extensible.ts'
-import type { CalledCommand, CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
+import type {
+  CalledCommand,
+  CodesWork,
+  CodeWork,
+  CommandInterceptor,
+  CommandOutcome,
+  RunningCode,
+  RunningCodes,
+} from './interceptor.ts'
 import { ruled } from './rule-interceptor.ts'
+import { writeAllCustomValues } from './write-all-custom-values.ts'
 import { extensionOfCommand, readAhead, writeCustomValues } from './write-custom-values.ts'
 
 /**
@@ -15,10 +24,10 @@ export const extended: CommandInterceptor = {
     const { state, command, call, isOutermost } = called
     const custom = call.custom ?? (isOutermost ? takeCustomValues(state, command) : undefined)
     // Rules that apply can set values that nobody has sent.
-    if (!custom) return command.rules && (await ruled.join(called)) && { code: storeCustomValues }
+    if (!custom) return command.rules && (await ruled.join(called)) && STORING
     const areDefined = await loadCustomFields(called)
     // Values that no field is defined for are refused.
-    return areDefined || Object.keys(custom).length > 0 ? { custom, code: storeCustomValues } : undefined
+    return areDefined || Object.keys(custom).length > 0 ? { custom, ...STORING } : undefined
   },
 }
 
@@ -55,3 +64,15 @@ async function storeCustomValues({ state, command, input }: RunningCode, next: C
   await writeCustomValues(state, command, { ...outcome, custom, ahead: await reading })
   return outcome
 }
+
+async function storeAllCustomValues(
+  { state, command, inputs }: RunningCodes,
+  next: CodesWork,
+): Promise<readonly CommandOutcome[]> {
+  const outcomes = await next(inputs)
+  const written = outcomes.map((outcome, index) => ({ ...outcome, custom: inputs[index]!.custom }))
+  await writeAllCustomValues(state, command, written)
+  return outcomes
+}
+
+const STORING = { code: storeCustomValues, codeAll: storeAllCustomValues }

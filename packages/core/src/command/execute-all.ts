@@ -1,10 +1,11 @@
-import type { Runtime } from '../context/runtime.ts'
+import type { CommandCall, Runtime } from '../context/runtime.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
 import type { Command } from '../define/command.ts'
 import { brokenSetup } from '../errors.ts'
+import { idOf } from './command-target.ts'
 import { CommandRequestContext } from './command-context.ts'
-import type { CommandInterceptor } from './interceptor.ts'
+import type { CodesWork, CommandHooks, CommandInterceptor, CommandOutcome, RunningCodes } from './interceptor.ts'
 import { parseInput } from './parse-input.ts'
 import { parseOutput } from './parse-output.ts'
 
@@ -13,34 +14,79 @@ export function createManyExecutor(
   interceptors: readonly CommandInterceptor[],
   execute: Runtime['execute'],
 ): Runtime['executeAll'] {
-  return async (state: RequestState, command: Command, inputs: readonly unknown[]) => {
-    if (inputs.length > 1 && command.runAll && (await isAlone(interceptors, state, command)))
-      return runAll(state, command, inputs)
+  return async (state: RequestState, command: Command, calls: readonly CommandCall[]) => {
+    const isTogether = calls.length > 1 && command.runAll && areOfOthers(calls)
+    const around = isTogether && (await joinAll(interceptors, { state, command, calls }))
+    if (around) return runAll(around, { state, command, calls })
     const results: unknown[] = []
-    for (const input of inputs) results.push(await execute(state, command, { input }))
+    for (const call of calls) results.push(await execute(state, command, call))
     return results
   }
 }
 
-/** Whether no interceptor takes part in an inner command without custom values; that does not depend on its input. */
-async function isAlone(
-  interceptors: readonly CommandInterceptor[],
-  state: RequestState,
-  command: Command,
-): Promise<boolean> {
-  const called = { state, command, call: { input: undefined }, isOutermost: false }
-  for (const { join } of interceptors) if (await join(called)) return false
-  return true
+/** Whether no two of them write the same row: what the second one finds is what the first one has left. */
+function areOfOthers(calls: readonly CommandCall[]): boolean {
+  const ids = calls.flatMap(({ input }) => idOf(input)?.toLowerCase() ?? [])
+  return new Set(ids).size === ids.length
 }
 
-async function runAll(state: RequestState, command: Command, inputs: readonly unknown[]): Promise<readonly unknown[]> {
+interface Executions {
+  readonly state: RequestState
+  readonly command: Command
+  readonly calls: readonly CommandCall[]
+}
+
+interface AroundAll {
+  /** Whether custom values are written by anybody. */
+  readonly takesCustom: boolean
+  readonly codeAll: (running: RunningCodes, work: CodesWork) => Promise<readonly CommandOutcome[]>
+}
+
+/** What all interceptors together do around the inputs; undefined if one of them takes only one at a time. */
+async function joinAll(
+  interceptors: readonly CommandInterceptor[],
+  { state, command, calls }: Executions,
+): Promise<AroundAll | undefined> {
+  // Whether an interceptor takes part in an inner command does not depend on its input, but on which custom values there are.
+  const sent = calls.flatMap(({ custom }) => custom ?? [])
+  const custom = sent.length > 0 ? Object.assign({}, ...sent) : undefined
+  const called = { state, command, call: { input: undefined, ...(custom && { custom }) }, isOutermost: false }
+  const joined: CommandHooks[] = []
+  for (const { join } of interceptors) {
+    const hooks = await join(called)
+    if (!hooks) continue
+    if (hooks.call || hooks.commit || (hooks.code && !hooks.codeAll)) return undefined
+    joined.unshift(hooks)
+  }
+  return {
+    takesCustom: joined.some((hooks) => hooks.custom),
+    codeAll: (running, work) =>
+      joined.reduce<CodesWork>(
+        (next, { codeAll }) => (codeAll ? (inputs) => codeAll({ ...running, inputs }, next) : next),
+        work,
+      )(running.inputs),
+  }
+}
+
+async function runAll(
+  { codeAll, takesCustom }: AroundAll,
+  { state, command, calls }: Executions,
+): Promise<readonly unknown[]> {
   try {
-    const parsed = inputs.map((input) => parseInput(command.input, input))
-    const ran = await state.command!.effects.aroundAll(command, async () => {
-      const results = await command.runAll!(new CommandRequestContext(state, parsed as never))
-      if (results.length !== inputs.length) throw brokenSetup(`'${command.id}' returned other results than its inputs`)
-      return results.map((result, index) => ({ input: parsed[index], result }))
-    })
+    const inputs = calls.map(({ input, custom }) => ({
+      raw: input,
+      parsed: parseInput(command.input, input),
+      custom: takesCustom ? custom : undefined,
+    }))
+    const ran = await state.command!.effects.aroundAll(command, () =>
+      codeAll({ state, command, inputs }, async (changed) => {
+        const parsed = changed.map((one) => one.parsed)
+        const results = await command.runAll!(new CommandRequestContext(state, parsed as never))
+        if (results.length !== parsed.length)
+          throw brokenSetup(`'${command.id}' returned other results than its inputs`)
+        return results.map((result, index) => ({ input: parsed[index], result }))
+      }),
+    )
     return ran.map(({ result }) => parseOutput(command.output, result, { what: `The result of ${command.id}` }))
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)

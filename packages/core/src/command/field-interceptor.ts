@@ -1,9 +1,17 @@
+import type { RequestState } from '../context/unit-of-work.ts'
 import type { Declared } from '../data/query/row-types.ts'
+import type { Command } from '../define/command.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { FieldRights, NamedLines } from '../define/field-policies.ts'
 import { notWritable } from '../context/readable-query.ts'
 import { idOf } from './command-target.ts'
-import type { CommandInterceptor, RunningCode } from './interceptor.ts'
+import {
+  aroundEach,
+  type CommandInput,
+  type CommandInterceptor,
+  type RunningCode,
+  type RunningCodes,
+} from './interceptor.ts'
 
 /**
  * Refuses with 403 what a command is told to write into fields that the caller may not write. A value that the caller may read, and
@@ -14,58 +22,81 @@ export const restricted: CommandInterceptor = {
   join({ state, command }) {
     const rights = command.resource && state.runtime.fieldPolicies.ofKind(state.caller.actor, command.resource)
     if (!rights) return undefined
-    return {
-      async code(running, next) {
-        await assertWritable(running, rights)
-        return next(running.input)
-      },
-    }
+    const lines = state.runtime.fieldPolicies.linesOf(command.resource!)
+    return aroundEach(async (running, next) => {
+      await assertWritable(running, rights)
+      for (const input of running.inputs) for (const one of lines) await assertLines(running, one, { rights, input })
+      return next(running.inputs)
+    })
   },
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-async function assertWritable(running: RunningCode, rights: FieldRights): Promise<void> {
-  const { state, command, input } = running
-  const { fieldPolicies, rowPolicies } = state.runtime
+/** What an input sets although the caller may not write it. */
+interface Forbidden {
+  readonly input: CommandInput
+  readonly id: string | null
+  readonly names: readonly string[]
+  readonly custom: readonly (readonly [string, unknown])[]
+}
+
+async function assertWritable({ state, command, inputs }: RunningCodes, rights: FieldRights): Promise<void> {
   const kind = command.resource!
-  const sent = sentOf(input.raw)
-  const parsed = sentOf(input.parsed)
-  const lines = fieldPolicies.linesOf(kind)
-  const names = fieldPolicies.namesOf(kind)
-  const isLines = (name: string) => lines.some((one) => one.name === name)
-  const refused = Object.keys(sent).filter((name) => names.has(name) && !isLines(name) && !rights.may('write', name))
-  const custom = Object.entries(input.custom ?? {}).filter(([key]) => !rights.may('write', CUSTOM_PREFIX + key))
-  const sentLines = lines.filter(({ name }) => Array.isArray(sent[name]))
-  const hidden = [...refused, ...custom.map(([key]) => CUSTOM_PREFIX + key)].filter((name) => !rights.may('read', name))
-  if (hidden.length > 0) throw notWritable(hidden)
-  const named = command.ruledId?.(input.parsed as never) ?? idOf(input.parsed)
-  const id = typeof named === 'string' ? named : null
-  if (refused.length > 0 || custom.length > 0) {
-    const entity = command.entity ?? rowPolicies.entityOf(kind)!
-    const stored = id === null ? undefined : await findRow(running, entity, id)
+  const found = inputs.flatMap((input) => findForbidden({ state, command, input }, rights) ?? [])
+  if (found.length === 0) return
+  const entity = command.entity ?? state.runtime.rowPolicies.entityOf(kind)!
+  const ids = [...new Set(found.flatMap(({ id }) => id ?? []))]
+  // Locked, so that what is sent back cannot undo what others write in the meantime.
+  const rows = ids.length > 0 ? await findRows(state, entity, { id: ids.length === 1 ? ids[0] : ids }) : []
+  const byId = new Map(rows.map((row) => [row['id'], row]))
+  for (const { input, id, names, custom } of found) {
+    const stored = id === null ? undefined : byId.get(id)
     // Whether the row exists is for the command to say.
-    if (id !== null && !stored) return
+    if (id !== null && !stored) continue
+    const [sent, parsed] = [sentOf(input.raw), sentOf(input.parsed)]
     const former = (stored?.[CUSTOM] ?? {}) as Values
     const changed = [
-      ...refused.filter((name) => !isSame(name in parsed ? parsed[name] : sent[name], stored?.[name])),
+      ...names.filter((name) => !isSame(name in parsed ? parsed[name] : sent[name], stored?.[name])),
       ...custom.filter(([key, value]) => !isSame(value, former[key])).map(([key]) => CUSTOM_PREFIX + key),
     ]
     if (changed.length > 0) throw notWritable(changed)
   }
-  for (const one of sentLines)
-    await assertLines(running, one, { rights, items: (parsed[one.name] ?? sent[one.name]) as readonly Values[], id })
+}
+
+/** Throws 403 for what the caller may not even read. */
+function findForbidden({ state, command, input }: RunningCode, rights: FieldRights): Forbidden | undefined {
+  const { fieldPolicies } = state.runtime
+  const kind = command.resource!
+  const sent = sentOf(input.raw)
+  const lines = new Set(fieldPolicies.linesOf(kind).map(({ name }) => name))
+  const known = fieldPolicies.namesOf(kind)
+  const names = Object.keys(sent).filter((name) => known.has(name) && !lines.has(name) && !rights.may('write', name))
+  const custom = Object.entries(input.custom ?? {}).filter(([key]) => !rights.may('write', CUSTOM_PREFIX + key))
+  const hidden = [...names, ...custom.map(([key]) => CUSTOM_PREFIX + key)].filter((name) => !rights.may('read', name))
+  if (hidden.length > 0) throw notWritable(hidden)
+  return names.length + custom.length > 0 ? { input, id: namedBy(command, input), names, custom } : undefined
+}
+
+function namedBy(command: Command, { parsed }: CommandInput): string | null {
+  const named = command.ruledId?.(parsed as never) ?? idOf(parsed)
+  return typeof named === 'string' ? named : null
 }
 
 interface SentLines {
   readonly rights: FieldRights
-  readonly items: readonly Values[]
-  /** The record; null for a new one. */
-  readonly id: string | null
+  readonly input: CommandInput
 }
 
-async function assertLines(running: RunningCode, lines: NamedLines, { rights, items, id }: SentLines): Promise<void> {
-  const { name, entity, parent } = lines
+async function assertLines(
+  { state, command }: RunningCodes,
+  { name, entity, parent }: NamedLines,
+  { rights, input }: SentLines,
+): Promise<void> {
+  const sent = sentOf(input.raw)
+  if (!Array.isArray(sent[name])) return
+  const items = (sentOf(input.parsed)[name] ?? sent[name]) as readonly Values[]
+  const id = namedBy(command, input)
   const members = [...new Set(items.flatMap((line) => Object.keys(sentOf(line))))].filter((member) => member !== 'id')
   const refused = members.filter((member) => !rights.may('write', `${name}.${member}`))
   const hidden = refused.filter((member) => !rights.may('read', `${name}.${member}`))
@@ -73,7 +104,7 @@ async function assertLines(running: RunningCode, lines: NamedLines, { rights, it
     throw notWritable(hidden.length > 0 ? hidden.map((member) => `${name}.${member}`) : [name])
   const isFixed = !rights.may('write', name)
   if (refused.length === 0 && !isFixed) return
-  const stored = id === null ? [] : await findRows(running, entity, [parent, id])
+  const stored = id === null ? [] : await findRows(state, entity, { [parent]: id })
   const known = new Map(stored.map((line) => [line['id'], line]))
   const changed = refused.filter((member) =>
     items.some((line) => line[member] !== undefined && !isSame(line[member], known.get(line['id'])?.[member])),
@@ -83,12 +114,8 @@ async function assertLines(running: RunningCode, lines: NamedLines, { rights, it
     throw notWritable([name])
 }
 
-/** The row, locked, so that what is sent back cannot undo what others write in the meantime. */
-const findRow = async (running: RunningCode, entity: Declared, id: string): Promise<Values | undefined> =>
-  (await findRows(running, entity, ['id', id]))[0]
-
-const findRows = ({ state }: RunningCode, entity: Declared, [name, value]: readonly [string, string]) =>
-  state.from('app').lockAll(entity, { [name]: value } as never) as Promise<readonly Values[]>
+const findRows = (state: RequestState, entity: Declared, where: Values) =>
+  state.from('app').lockAll(entity, where as never) as Promise<readonly Values[]>
 
 /** The properties that have a value: an absent one keeps what it has. */
 const sentOf = (value: unknown): Values =>

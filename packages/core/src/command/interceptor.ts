@@ -24,6 +24,11 @@ export interface CommandHooks {
   readonly call?: (next: CallWork) => Promise<unknown>
   /** Around the code. May pass on a different input. */
   readonly code?: (running: RunningCode, next: CodeWork) => Promise<CommandOutcome>
+  /**
+   * The same around a command that runs for several inputs at once. An interceptor with `code` and without this lets them run one after
+   * another.
+   */
+  readonly codeAll?: (running: RunningCodes, next: CodesWork) => Promise<readonly CommandOutcome[]>
   /** Around the commit of an outermost command. Returns null if it has rolled the transaction back instead. */
   readonly commit?: (done: CompletedWork, next: CommitWork) => Promise<CommandCommit | null>
 }
@@ -42,6 +47,11 @@ export interface RunningCode {
   readonly state: RequestState
   readonly command: Command
   readonly input: CommandInput
+}
+
+/** A command that is about to run for several inputs. */
+export interface RunningCodes extends Omit<RunningCode, 'input'> {
+  readonly inputs: readonly CommandInput[]
 }
 
 /** An outermost command that has run, in a transaction that is still open. */
@@ -97,6 +107,16 @@ const toAround = (joined: readonly CommandHooks[]): Around => ({
   commit: (done, work) => joined.reduce((next, { commit }) => (commit ? () => commit(done, next) : next), work)(),
 })
 
+/** Hooks of an interceptor that does the same around one input as around several. */
+export const aroundEach = (codeAll: CommandHooks['codeAll'] & {}): Pick<CommandHooks, 'code' | 'codeAll'> => ({
+  codeAll,
+  async code({ input, ...running }, next) {
+    const [outcome] = await codeAll({ ...running, inputs: [input] }, async ([one]) => [await next(one!)])
+    return outcome!
+  },
+})
+
 type CallWork = () => Promise<unknown>
 export type CodeWork = (input: CommandInput) => Promise<CommandOutcome>
+export type CodesWork = (inputs: readonly CommandInput[]) => Promise<readonly CommandOutcome[]>
 type CommitWork = () => Promise<CommandCommit | null>

@@ -3,7 +3,7 @@ import type { WriteMode } from '../define/preview.ts'
 import { conflict, forbidden } from '../errors.ts'
 import { SerialQueue } from '../fairness/serial-queue.ts'
 import type { CommandInterceptor } from './interceptor.ts'
-import { previewCommand } from './preview.ts'
+import { assertCommittable, previewCommand } from './preview.ts'
 
 /**
  * Executes commands as their request asks: refuses them, rolls them back and reports what they would have done, or commits them
@@ -18,14 +18,19 @@ export const previews: CommandInterceptor = {
     return {
       call: (next) =>
         comparison.queue.run(() => {
-          comparison.index = writes.previews.length
+          comparison.index = writes.previews?.length ?? 0
           return next()
         }),
       async commit(done, next) {
         const { state } = done
         const { index } = comparison
+        if (writes.kind === 'dry-run' && !writes.previews) {
+          await assertCommittable(state)
+          await state.transaction.rollback()
+          return null
+        }
         const preview = await previewCommand(state, done)
-        writes.previews[index] = preview
+        writes.previews![index] = preview
         if (writes.kind === 'dry-run') {
           await state.transaction.rollback()
           return null

@@ -15,10 +15,17 @@ interface RecordedImages extends Pick<PreviewedRow, 'table' | 'id' | 'before' | 
   readonly total: number
 }
 
-/**
- * The effects of a command in a transaction that is still open. Deferred constraints are checked, so that what cannot be
- * committed fails here.
- */
+/** Checks what a commit would check, in a transaction that is still open: deferred constraints, and limits of what is recorded. */
+export async function assertCommittable(state: RequestState): Promise<void> {
+  const { runtime, caller, command } = state
+  const db = state.sql('app')
+  await sql`set constraints all immediate`.execute(db)
+  await sql`select plinth.written_tables(${caller.scope.tenantId}, ${command!.entryId}, ${runtime.mostRecorded})`.execute(
+    db,
+  )
+}
+
+/** The effects of a command in a transaction that is still open. What cannot be committed fails here. */
 export async function previewCommand(
   state: RequestState,
   { command, input, target }: Pick<CompletedCommand, 'command' | 'target'> & { readonly input: unknown },
@@ -27,9 +34,8 @@ export async function previewCommand(
   const { scope, actor } = state.caller
   const { entryId, effects } = state.command!
   const db = state.sql('app')
-  await sql`set constraints all immediate`.execute(db)
   // Do not read or show anything that could not be committed.
-  await sql`select plinth.written_tables(${scope.tenantId}, ${entryId}, ${runtime.mostRecorded})`.execute(db)
+  await assertCommittable(state)
   // Ids of new rows differ between runs, so these rows are in the order of their creation.
   const { rows: recorded } = await sql<RecordedImages>`
     select "table", id, before, after, total from (

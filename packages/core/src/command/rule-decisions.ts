@@ -141,9 +141,10 @@ export class RuleDecisions {
     const present = others.filter(({ writes: kind }) => kind !== 'gone').map(({ id }) => id)
     const more = await this.load(rows, present, WRITTEN)
     const recorded = new Map(found.map((row) => [row.id, row]))
+    const byId = Map.groupBy(writes, ({ id }) => id)
     return [
       ...writes.filter(({ id }) => id === undefined && !entity).map((write) => toDecided(point, write, {})),
-      ...ids.map((id) => toDecided(point, firstOf(writes, id), { row: recorded.get(id), now: loaded.get(id) })),
+      ...ids.map((id) => toDecided(point, firstOf(byId.get(id)!), { row: recorded.get(id), now: loaded.get(id) })),
       ...others.map((row) => toRow(point, row, more.get(row.id))),
     ]
   }
@@ -168,8 +169,7 @@ async function ruledAmong(rows: readonly WrittenRow[], { point, runner }: Ruled)
 }
 
 /** What was done to a row in all: a deletion if there was one, otherwise what was done first. */
-function firstOf(writes: readonly RuledWrite[], id: string): RuledWrite {
-  const own = writes.filter((write) => write.id === id)
+function firstOf(own: readonly RuledWrite[]): RuledWrite {
   const [first] = own
   const deletion = own.find(({ hook }) => hook.writes === 'gone')
   return deletion ? { ...deletion, stored: first!.stored } : { ...first!, sent: own.at(-1)!.sent }

@@ -16,7 +16,16 @@ import { isInvalidInput, refused } from '../errors.ts'
 import { redoEntry, undoEntry, undoPart } from '../log/undo.ts'
 import { CommandRequestContext } from './command-context.ts'
 import { idOf, targetOf } from './command-target.ts'
-import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
+import {
+  aroundEach,
+  type CodesWork,
+  type CodeWork,
+  type CommandInput,
+  type CommandInterceptor,
+  type CommandOutcome,
+  type RunningCode,
+  type RunningCodes,
+} from './interceptor.ts'
 import { parseInput } from './parse-input.ts'
 import { pick, type PointInUse, RuleDecisions } from './rule-decisions.ts'
 import { ruledCustomValues } from './ruled-custom-values.ts'
@@ -39,17 +48,17 @@ export const ruled: CommandInterceptor = {
     const others = rules.writes === 'new' && !point.records ? [] : [point.create, point.update, point.delete]
     const events = [rules, ...others].flatMap(({ before }) => before)
     const applies = await applying(state, point, { input, eventTypes: [...new Set(events), ...rules.after] })
-    return applies ? { code: (running, next) => runRuled({ ...running, rules }, next) } : undefined
+    return applies ? aroundEach((running, next) => runRuled({ ...running, rules }, next)) : undefined
   },
 }
 
-interface RuledInput {
+interface RuledEvents {
   readonly input?: unknown
   readonly eventTypes: readonly string[]
 }
 
 /** Whether any rule applies; loads the rules into a cache. True where the entity is not known yet. */
-async function applying(state: RequestState, point: RulePoint, { input, eventTypes }: RuledInput): Promise<boolean> {
+async function applying(state: RequestState, point: RulePoint, { input, eventTypes }: RuledEvents): Promise<boolean> {
   const runner = new RequestContext(state).inject(ruleRunner)
   if (!runner) return false
   const entityType = typeOfData(point, input)
@@ -82,37 +91,56 @@ async function joinRevert(state: RequestState) {
 }
 
 async function runRuled(
-  { state, command, input, rules }: RunningCode & { readonly rules: RuleHook },
-  next: CodeWork,
-): Promise<CommandOutcome> {
+  { state, command, inputs, rules }: RunningCodes & { readonly rules: RuleHook },
+  next: CodesWork,
+): Promise<readonly CommandOutcome[]> {
   const { effects } = state.command!
   const point = rules.point()
   const isNew = rules.writes === 'new'
   const decisions = RuleDecisions.of(state)
   const rows = decisions.rowsOf({ point, entity: point.entity ?? command.entity }, command.resource)
-  const ids = isNew ? [] : idsOf(command, input.parsed)
+  const named = inputs.map(({ parsed }) => (isNew ? [] : idsOf(command, parsed)))
   // Rows are read before they change; rules that run after the command need them too.
-  const stored = await decisions.load(rows, ids, { isWritten: false })
-  const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
-  const writes = isNew ? [{ id: undefined, stored: null }] : ids.map((id) => ({ id, stored: stored.get(id) ?? null }))
-  const changes = rules.sets === false ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
-  const { parsed: changed, custom } = changes
-  effects.rules.push({
-    entityType: typeOfData(point, input.parsed),
-    eventTypes: rules.before,
-    changed: Object.keys({ ...changed, ...(custom && withPrefix(custom)) }),
-  })
-  const outcome = await next({
-    ...input,
-    ...(changed && { parsed: amend(command, input, { point, changed }) }),
-    ...(custom && { custom: { ...input.custom, ...custom } }),
-  })
-  const { id: targetId } = targetOf(command, outcome.input, outcome.result)
-  const ruledSent = { ...sent, ...pick(outcome.input as RuleData, point), ...(custom && withPrefix(custom)) }
-  for (const { id = isNew ? (idOf(outcome.result) ?? targetId ?? undefined) : undefined, stored: was } of writes)
-    rows.writes.push({ hook: rules, id, stored: was, sent: ruledSent })
-  return outcome
+  const stored = await decisions.load(rows, [...new Set(named.flat())], { isWritten: false })
+  const ruled: RuledInput[] = []
+  for (const [index, input] of inputs.entries()) {
+    const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
+    const ids = named[index]!
+    const writes = isNew ? [NEW] : ids.map((id) => ({ id, stored: stored.get(id) ?? null }))
+    const changes = rules.sets === false ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
+    const { parsed: changed, custom } = changes
+    effects.rules.push({
+      entityType: typeOfData(point, input.parsed),
+      eventTypes: rules.before,
+      changed: Object.keys({ ...changed, ...(custom && withPrefix(custom)) }),
+    })
+    const amended = {
+      ...input,
+      ...(changed && { parsed: amend(command, input, { point, changed }) }),
+      ...(custom && { custom: { ...input.custom, ...custom } }),
+    }
+    ruled.push({ amended, writes, sent: { ...sent, ...(custom && withPrefix(custom)) } })
+  }
+  const outcomes = await next(ruled.map(({ amended }) => amended))
+  for (const [index, { writes, sent }] of ruled.entries()) {
+    const outcome = outcomes[index]!
+    const { id: targetId } = targetOf(command, outcome.input, outcome.result)
+    const ruledSent = { ...sent, ...pick(outcome.input as RuleData, point) }
+    for (const { id = isNew ? (idOf(outcome.result) ?? targetId ?? undefined) : undefined, stored: was } of writes)
+      rows.writes.push({ hook: rules, id, stored: was, sent: ruledSent })
+  }
+  return outcomes
 }
+
+/** An input with what rules have set. */
+interface RuledInput {
+  readonly amended: CommandInput
+  readonly writes: NamedRows['writes']
+  readonly sent: RuleData
+}
+
+/** The write of a row that does not exist yet. */
+const NEW = { id: undefined, stored: null }
 
 /** The ids of the rows that an update or deletion names. */
 function idsOf(command: Command, input: unknown): readonly string[] {

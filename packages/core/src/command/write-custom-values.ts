@@ -61,7 +61,10 @@ export async function writeCustomValues(
   if (known && (await store(known).catch((error: unknown) => unlessMoved(known, error)))) return
   await store(await readCustomRow(state, extension, { id, isNew }))
 
-  /** False if the row now belongs to another organization, which may have other fields. */
+  /**
+   * False if nothing was written: the row has these values already, or it now belongs to another organization, which may have other
+   * fields.
+   */
   async function store(row: CustomRow | undefined): Promise<boolean> {
     const fields = row && (await service!.fields({ entityId, organizationId: row.organizationId }))
     if (!fields && isSent) throw unknownFields(Object.keys(custom))
@@ -74,6 +77,7 @@ export async function writeCustomValues(
       await sql`update ${table} t set ${sql.ref(CUSTOM)} = ${merged}, updated_at = ${state.runtime.now().toISOString()}
       where t.id = ${id} and ${isWithinTenant(state, extension!)}
         and ${organizationOf(extension!)} is not distinct from ${row.organizationId}::uuid
+        and ${sql.ref(`t.${CUSTOM}`)} is distinct from ${merged}
       returning t.id`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
     return rows.length > 0
   }
@@ -107,14 +111,13 @@ export async function readCustomRow(
 export async function readCustomRows(
   state: RequestState,
   extension: Extension,
-  { ids, isNew }: { readonly ids: readonly string[]; readonly isNew: boolean },
+  { ids, isNew, isLocked }: { readonly ids: readonly string[]; readonly isNew: boolean; readonly isLocked?: boolean },
 ): Promise<readonly (CustomRow & { readonly id: string })[]> {
   const { rows } = await sql<CustomRow & { readonly id: string }>`
     select t.id, ${organizationOf(extension)} as "organizationId", t.custom
     from ${sql.table(state.runtime.tables.tableOf(extension.entity))} t
-    where t.id = any (${ids}::uuid[]) and ${isWithinTenant(state, extension)}`.execute(
-    sqlOf(state, isNew ? 'tenant' : 'app'),
-  )
+    where t.id = any (${ids}::uuid[]) and ${isWithinTenant(state, extension)}
+    ${isLocked ? sql`order by t.id for no key update of t` : sql``}`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
   return rows
 }
 
@@ -141,7 +144,7 @@ export function organizationOf({ entity, rows }: Extension) {
 }
 
 /** 400 for keys that no field has. */
-function unknownFields(keys: readonly string[]) {
+export function unknownFields(keys: readonly string[]) {
   const fields = Object.fromEntries(keys.map((key) => [`${CUSTOM_PREFIX}${key}`, 'Unknown custom field']))
   return badInput('Validation failed', { fields })
 }

@@ -131,20 +131,20 @@ export class RequestContext extends ReadingContext implements Context {
 
   get dryRun(): Context['dryRun'] {
     const state = this.#state
-    return async (work) => {
+    return async (work, { previews: isDescribed = true } = {}) => {
       const { runtime, caller, origin, command } = state
       if (command)
         throw brokenSetup(
           '`dryRun` is only available to readers; within a command, its changes could not be rolled back separately',
         )
       await state.release()
-      const previews: CommandPreview[] = []
+      const previews: CommandPreview[] | null = isDescribed ? [] : null
       const { requestId, client, depth, cause } = origin
       await doWork(
         { runtime, caller, origin: { requestId, client, depth, cause, writes: { kind: 'dry-run', previews } } },
         work,
       )
-      return previews
+      return previews ?? []
     }
   }
 

@@ -75,8 +75,8 @@ export interface Runtime {
   routeReads(): ReadRoute | undefined
   /** Runs a command in a unit of work, and returns its result. Implemented in `command/execute.ts`. */
   execute(work: UnitOfWork, command: Command, call: CommandCall): Promise<unknown>
-  /** Runs a command for each input inside the running one. */
-  executeAll(work: UnitOfWork, command: Command, inputs: readonly unknown[]): Promise<readonly unknown[]>
+  /** Runs a command for each call inside the running one. */
+  executeAll(work: UnitOfWork, command: Command, calls: readonly CommandCall[]): Promise<readonly unknown[]>
   /** Delivers an event to a plain subscriber, in a separate unit of work. */
   deliver(cause: WorkCause, emission: Emission, subscriber: Pick<Subscriber, 'handle'>): void
   /** Tracks work that outlives its request, so that closing the platform can wait for it. */

@@ -125,6 +125,31 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       await onWritten?.(ctx, await current(ctx, changed, sent), 'updated')
       return { ok: true as const }
     },
+    ...(isPlain && {
+      async runAll(ctx) {
+        const said = ctx.input as readonly (Values & { readonly id: string })[]
+        const locked = await ctx.from.lockAll(entity, { id: said.map((one) => one.id) } as never)
+        const known = new Map(locked.map((row) => [idIn(row), row]))
+        const writes = said.map(({ id: rowId, ...fields }) => {
+          const row = known.get(rowId)
+          if (!row) throw missing()
+          return { row, fields: withoutAbsent(fields) }
+        })
+        // Those of each state, and each new owner, once.
+        const states = new Map(machine && writes.map(({ row }) => [(row as Values)[machine.property], row]))
+        for (const row of states.values()) await assertEditable(ctx, machine, row)
+        await assertRelated(ctx, entity, writes)
+        const given = isOwned ? writes.filter(({ row, fields }) => fields[OWNER] !== (row as Values)[OWNER]) : []
+        for (const write of new Map(given.map((one) => [one.fields[OWNER], one])).values())
+          await ownerToWrite(ctx, { sent: write.fields[OWNER], row: write.row })
+        await setsOf(ctx.from).changeAll(
+          entity,
+          writes.map(({ row }) => row as Values),
+          writes.map(({ fields }) => fields),
+        )
+        return said.map(() => ({ ok: true as const }))
+      },
+    }),
   })
   const remove = defineCommand({
     ...shared,

@@ -3,6 +3,7 @@ import type { Constraints } from '../data/connection/database-errors.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Access } from './access.ts'
 import type { Context } from './context.ts'
+import type { CustomRecord } from './extensible.ts'
 import type { RuleHook } from './rule-point.ts'
 
 /** The declaration of a command. */
@@ -61,8 +62,8 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   run(ctx: CommandContext<z.output<I>>): Promise<z.input<O>> | z.input<O>
   /**
    * Does what `run` does for each of several inputs, in fewer statements, and returns the results in their order. It may write nothing
-   * but the rows with the ids of its results. Imports use it where nothing else takes part: no rules, custom values or field policies.
-   * Default: `run`, for one after another.
+   * but the rows with the ids of its inputs, or of its results. Imports use it. Rules, custom values and field policies apply to each
+   * row as they do to `run`. Default: `run`, for one after another.
    */
   runAll?(ctx: CommandContext<readonly z.output<I>[]>): Promise<readonly z.input<O>[]>
   /**
@@ -189,10 +190,14 @@ export interface CommandContext<I = unknown> extends Context {
   readonly input: I
   /** The log entry that records this command and the commands it runs. */
   readonly entryId: string
-  /** Runs a command inside this one for each input, in their order, and returns the results; by its `runAll` if possible. */
+  /**
+   * Runs a command inside this one for each input, in their order, and returns the results; by its `runAll` if possible. `custom` has
+   * the custom values of each row, by key, in the same order.
+   */
   runAll<C extends Command>(
     command: C,
     inputs: readonly z.input<C['input']>[],
+    options?: { readonly custom?: readonly (CustomRecord | undefined)[] },
   ): Promise<readonly z.output<C['output']>[]>
 }
 

@@ -44,10 +44,10 @@ export interface CommandPreview {
 export type WriteMode =
   /** Commands are refused. */
   | { readonly kind: 'refused'; readonly previews?: undefined }
-  /** Commands are executed and rolled back, without side effects. What they would do is added to `previews`, in order. */
+  /** Commands are executed and rolled back, without side effects. What they would do is added to `previews`, in order, if anybody asks. */
   | {
       readonly kind: 'dry-run'
-      readonly previews: CommandPreview[]
+      readonly previews: CommandPreview[] | null
       /** Receives the ids of everything else that was suppressed: events, jobs and records outside commands, and emails. */
       readonly withheld?: string[]
     }

@@ -11,12 +11,20 @@ export async function lastChange({ db }: Pick<Context, 'db'>): Promise<number> {
   return Number(rows[0]!.last)
 }
 
-/** The same for rows that the running command has written, by their ids: the changes of each, and others that lie between them. */
+interface RowsSince {
+  readonly ids: readonly string[]
+  /** A `lastChange`. */
+  readonly since: number
+}
+
+/** The changes that the running command has made to rows since a mark, by their ids. Rows that it has not changed are left out. */
 export async function changesOf(
   { db }: Pick<Context, 'db'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ChangeRange>> {
-  const { rows } = await sql<{ id: string; first: string; last: string }>`
-    select row_id as id, first_change as first, last_change as last from plinth.changes_of(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map(({ id, first, last }) => [id, { after: Number(first) - 1, last: Number(last) }]))
+  { ids, since }: RowsSince,
+): Promise<ReadonlyMap<string, readonly ChangeRange[]>> {
+  const { rows } = await sql<{ id: string; changes: readonly string[] }>`
+    select row_id as id, changes from plinth.changes_since(${ids}::uuid[], ${since})`.execute(db)
+  return new Map(
+    rows.map(({ id, changes }) => [id, changes.map((last) => ({ after: Number(last) - 1, last: Number(last) }))]),
+  )
 }

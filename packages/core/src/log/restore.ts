@@ -146,7 +146,8 @@ async function conflictsOf(
       where key <> all (${[...bookkeeping, ...merged]}::text[]) and key = any (${columns})
         and (n."to" is null or n."to" -> key is distinct from value) and t.row -> key is distinct from value
     )${conflictingMembers(merged)} end as fields
-    from (${changes}) n left join present t on ${isSame(step)}`.execute(db)
+    from (${changes}) n left join present t on ${isSame(step)}
+    where t.row is distinct from n."from"`.execute(db)
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 
@@ -201,15 +202,15 @@ async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<v
   const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = (n.moved).${sql.ref(column)}`))
   await sql`
     update ${target} t set ${moves} from (
-      select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
-        select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
+      select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t,
+        case when to_jsonb(t) = n."from" then n."to" else (select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
           then to_jsonb((present ->> key)::numeric + (n."to" ->> key)::numeric - (value #>> '{}')::numeric)
           ${restoredMembers(books.merged)} else n."to" -> key end), '{}')
         from to_jsonb(t) present, jsonb_each(n."from") was(key, value), lateral (select key = any (${books.columns}::text[])
           and jsonb_typeof(value) = 'number' and jsonb_typeof(n."to" -> key) = 'number' as is_count) c
         where n."to" -> key is distinct from value
           and (key <> all (${books.columns}::text[]) or is_count or present -> key = value)
-      ) || ${now}) r
+      ) end || ${now}) r
     ) n where ${isSame(step)}`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
-import type { KeptRow } from '@plinth/core/data'
+import type { ChangeRange, KeptRow } from '@plinth/core/data'
 import type { ColumnSample, Counts, RowProblem, Settings } from './settings.ts'
 
 /** The import of one file. */
@@ -66,6 +66,8 @@ export const ImportedRow = defineEntity({
     /** Its changes in the entry of the chunk: those behind the first of these numbers, up to the second one. */
     changesAfter: p.bigint('number'),
     lastChange: p.bigint('number'),
+    /** Further ones; null for none. */
+    furtherChanges: p.json<readonly ChangeRange[]>().nullable(),
   },
 })
 

@@ -25,6 +25,7 @@ import { order } from './migrations/0002-order.ts'
 import { scheduledExports } from './migrations/0003-scheduled-exports.ts'
 import { rows } from './migrations/0004-rows.ts'
 import { duplicates } from './migrations/0005-duplicates.ts'
+import { furtherChanges } from './migrations/0006-further-changes.ts'
 import {
   deleteImportById,
   listChunks,
@@ -61,7 +62,7 @@ export const transfer = defineModule({
     ImportTemplate,
     ...scheduled.entities,
   ],
-  migrations: [imports, order, scheduledExports, rows, duplicates],
+  migrations: [imports, order, scheduledExports, rows, duplicates, furtherChanges],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),

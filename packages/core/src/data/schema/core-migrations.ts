@@ -122,6 +122,8 @@ const partialReverts = defineMigration(
 
 const longWords = defineMigration('core.long_words', sqlFile(new URL('./sql/long-words.sql', import.meta.url)))
 
+const changesSince = defineMigration('core.changes_since', sqlFile(new URL('./sql/changes-since.sql', import.meta.url)))
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -143,4 +145,5 @@ export const coreMigrations = [
   markedDeletions,
   partialReverts,
   longWords,
+  changesSince,
 ]

@@ -114,12 +114,17 @@ interface NotedRows {
 async function noteWritten({ db, scope, now }: CommandContext, { importId, chunkId, written }: NotedRows) {
   if (written.length === 0) return
   const at = now().toISOString()
-  await sql`insert into transfer_rows
-      (id, tenant_id, import_id, chunk_id, row_number, record_id, is_new, changes_after, last_change, created_at, updated_at)
-    select gen_random_uuid(), ${scope.tenantId}, ${importId}, ${chunkId}, r.row, r."recordId", r."isNew", r."changesAfter",
-      r."lastChange", ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
-      r (row integer, "recordId" uuid, "isNew" boolean, "changesAfter" bigint, "lastChange" bigint)`.execute(db)
+  const rows = written.map(({ changes: [first, ...further], ...row }) => ({
+    ...row,
+    ...first,
+    further: further.length > 0 ? further : null,
+  }))
+  await sql`insert into transfer_rows (id, tenant_id, import_id, chunk_id, row_number, record_id, is_new, changes_after, last_change,
+      further_changes, created_at, updated_at)
+    select gen_random_uuid(), ${scope.tenantId}, ${importId}, ${chunkId}, r.row, r."recordId", r."isNew", r.after, r.last,
+      nullif(r.further, 'null'), ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      r (row integer, "recordId" uuid, "isNew" boolean, after bigint, last bigint, further jsonb)`.execute(db)
 }
 
 interface NotedRefusals {

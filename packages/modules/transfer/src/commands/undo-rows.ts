@@ -54,7 +54,10 @@ export const undoRows = defineCommand({
     for (const { id, isUndone, sourceEntryId } of chunks) {
       const own = chosen.filter(({ chunkId, row: number }) => chunkId === id && !undone.has(number))
       if (isUndone || sourceEntryId === null || own.length === 0) continue
-      const part = own.map(({ changesAfter: after, lastChange: last }) => ({ after, last }))
+      const part = own.flatMap(({ changesAfter: after, lastChange: last, furtherChanges }) => [
+        { after, last },
+        ...(furtherChanges ?? []),
+      ])
       const reverted = await ctx.undo(sourceEntryId, { ofOthers: true, keepsEdits: true, part })
       kept.push(...withKinds(ctx, reverted.kept))
       waiting.push(...own)
@@ -83,7 +86,7 @@ export const undoRows = defineCommand({
 
 type ImportedRowOf = Pick<
   StoredRow<ImportedRow>,
-  'row' | 'chunkId' | 'recordId' | 'isNew' | 'changesAfter' | 'lastChange'
+  'row' | 'chunkId' | 'recordId' | 'isNew' | 'changesAfter' | 'lastChange' | 'furtherChanges'
 >
 
 interface RowNumbers {
@@ -94,7 +97,7 @@ interface RowNumbers {
 /** What the rows have become. Throws 400 for a row that has written nothing. */
 async function findRows({ from }: CommandContext, { importId, rows }: RowNumbers): Promise<readonly ImportedRowOf[]> {
   const found = await from(ImportedRow, 'r')
-    .select(['r.row', 'r.chunkId', 'r.recordId', 'r.isNew', 'r.changesAfter', 'r.lastChange'])
+    .select(['r.row', 'r.chunkId', 'r.recordId', 'r.isNew', 'r.changesAfter', 'r.lastChange', 'r.furtherChanges'])
     .where('r.importId', '=', importId)
     .where('r.row', 'in', rows)
     .execute()

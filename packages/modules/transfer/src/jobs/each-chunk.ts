@@ -43,6 +43,9 @@ const MAX_SIZE = 1_048_576
 /** Milliseconds that a chunk should take: what it locks is locked for that long. */
 const GOAL = 1_000
 
+/** Of so few rows, each is written by itself to learn which one is refused. */
+const FEW = 32
+
 /** How often a chunk is tried again without a refused row; then it ends before that row. */
 const PATIENCE = 5
 
@@ -132,7 +135,8 @@ interface Writing {
 
 /**
  * Writes a chunk. If one of its rows is refused, the others are tried again without it; after some of them, what comes before the row
- * is written by itself, so that no row is tried more than a few times. If nobody knows which row is refused, it is found by halving.
+ * is written by itself, so that no row is tried more than a few times. If nobody knows which row is refused, it is found by halving; the
+ * last few rows are written one by one.
  */
 async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing): Promise<Counts> {
   let counts = NOTHING
@@ -147,13 +151,13 @@ async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing
     } catch (error) {
       // Whichever error it is: what one row meets together with others does not tell what it meets by itself.
       if (!next.isEach && !(error instanceof RefusedRow) && problemsOf(error)) {
-        waiting.unshift({ ...next, isEach: true })
+        waiting.unshift(...(next.drafts.length > FEW ? halve(next) : [{ ...next, isEach: true }]))
         continue
       }
       const refused = toRefused(error, next)
       if (!refused) {
         if (!problemsOf(error) || isOfAll(error) || next.drafts.length < 2) throw error
-        waiting.unshift(...splitAfter(next, next.drafts[Math.ceil(next.drafts.length / 2) - 1]!.row))
+        waiting.unshift(...halve(next))
         continue
       }
       const without = {
@@ -177,6 +181,8 @@ function toRefused(error: unknown, { drafts }: Chunk): RefusedRow | undefined {
 /** Lost rights, and another worker, are no fault of a row. */
 const isOfAll = (error: unknown): boolean =>
   error instanceof PlatformError && (error.status === 401 || error.status === 403 || error.status === 409)
+
+const halve = (chunk: Chunk): Chunk[] => splitAfter(chunk, chunk.drafts[Math.ceil(chunk.drafts.length / 2) - 1]!.row)
 
 /** Divides a chunk behind a row. */
 function splitAfter({ firstRow, lastRow, drafts, refused, isEach }: Chunk, row: number): Chunk[] {

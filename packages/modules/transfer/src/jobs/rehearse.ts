@@ -24,9 +24,12 @@ export async function rehearse({ run }: Context, work: WorkOnImport): Promise<'d
       await inject(ruleRunner)?.prepare()
       let done: Awaited<ReturnType<typeof tryChunk>> | undefined
       const tryChunk = (ctx: Context) => ctx.run(importChunk, { importId, progressJobId, isRehearsal: true, ...chunk })
-      await dryRun(async (ctx) => {
-        done = await tryChunk(ctx)
-      })
+      await dryRun(
+        async (ctx) => {
+          done = await tryChunk(ctx)
+        },
+        { previews: false },
+      )
       return done!
     })
     await run(noteRehearsal, { ...worker, ...outcome })
