@@ -70,7 +70,10 @@ export async function eachChunk(
     tracked.signal.throwIfAborted()
     const began = performance.now()
     const rows = chunk.drafts.length + chunk.refused.length
-    done = addCounts(done, await writeInParts(plan, chunk, { write, signal: tracked.signal }))
+    done = addCounts(
+      done,
+      await writeInParts(plan, chunk, { write, isRehearsal: work.work === 'rehearse', signal: tracked.signal }),
+    )
     tracked.advance({
       processedCount: done.created + done.updated + done.unchanged + done.refused + (done.skipped ?? 0),
       progressPercent: Math.min(99, Math.floor(source.progress() * 100)),
@@ -130,6 +133,7 @@ function add(chunk: Chunk | undefined, row: number, found: Draft | RefusedRow): 
 
 interface Writing {
   readonly write: WriteChunk
+  readonly isRehearsal: boolean
   readonly signal: AbortSignal
 }
 
@@ -138,7 +142,7 @@ interface Writing {
  * is written by itself, so that no row is tried more than a few times. If nobody knows which row is refused, it is found by halving; the
  * last few rows are written one by one.
  */
-async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing): Promise<Counts> {
+async function writeInParts(plan: Plan, chunk: Chunk, { write, signal, isRehearsal }: Writing): Promise<Counts> {
   let counts = NOTHING
   let tries = 0
   const waiting = [chunk]
@@ -151,7 +155,9 @@ async function writeInParts(plan: Plan, chunk: Chunk, { write, signal }: Writing
     } catch (error) {
       // Whichever error it is: what one row meets together with others does not tell what it meets by itself.
       if (!next.isEach && !(error instanceof RefusedRow) && problemsOf(error)) {
-        waiting.unshift(...(next.drafts.length > FEW ? halve(next) : [{ ...next, isEach: true }]))
+        // A rehearsal rolls each part back, so what rows have to do with each other is only seen within one.
+        const isHalved = next.drafts.length > FEW && !isRehearsal
+        waiting.unshift(...(isHalved ? halve(next) : [{ ...next, isEach: true }]))
         continue
       }
       const refused = toRefused(error, next)
