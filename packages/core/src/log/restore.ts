@@ -135,18 +135,16 @@ async function conflictsOf(
       select t.id from ${target} t join (${changes}) n on ${isSame(step)}`.execute(db)
     return rows.map(({ id }) => ({ table, id, fields: ['id'] }))
   }
-  // A locked row is read in its current state, after its writer has ended.
+  // A locked row is read in its current state, after its writer has ended. One that nobody has changed has no conflicts.
   const { rows } = await sql<{ id: string; fields: string[] }>`
-    with present as materialized (
-      select t.id, n.tenant as tenant_id, to_jsonb(t) as row
-      from ${target} t join (${changes}) n on ${isSame(step)} for update of t
-    )
-    select n.id, case when t.id is null then array['id'] else array(
+    select n.id, case when t.row is null then array['id'] else array(
       select key from jsonb_each(n."from") was(key, value)
       where key <> all (${[...bookkeeping, ...merged]}::text[]) and key = any (${columns})
         and (n."to" is null or n."to" -> key is distinct from value) and t.row -> key is distinct from value
     )${conflictingMembers(merged)} end as fields
-    from (${changes}) n left join present t on ${isSame(step)}
+    from (${changes}) n left join lateral (
+      select to_jsonb(t) as row from ${target} t where ${isSame(step)} for update of t
+    ) t on true
     where t.row is distinct from n."from"`.execute(db)
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
@@ -186,7 +184,11 @@ async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<v
     ? sql`jsonb_build_object('updated_at', ${books.at.toISOString()}::text)`
     : sql`'{}'`
   if (kind === 'delete') {
-    await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
+    await sql`
+      with gone as materialized (select n.id, n.tenant, t.place from (${changes}) n, ${placesOf(step)})
+      delete from ${target} t using gone n where t.ctid = n.place and ${isSame(step)} and ${isPlaced('gone')}`.execute(
+      db,
+    )
     return
   }
   if (kind === 'insert') {
@@ -201,18 +203,32 @@ async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<v
   const moved = columns.filter((column) => column !== 'id')
   const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = (n.moved).${sql.ref(column)}`))
   await sql`
-    update ${target} t set ${moves} from (
-      select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t,
-        case when to_jsonb(t) = n."from" then n."to" else (select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
-          then to_jsonb((present ->> key)::numeric + (n."to" ->> key)::numeric - (value #>> '{}')::numeric)
-          ${restoredMembers(books.merged)} else n."to" -> key end), '{}')
-        from to_jsonb(t) present, jsonb_each(n."from") was(key, value), lateral (select key = any (${books.columns}::text[])
-          and jsonb_typeof(value) = 'number' and jsonb_typeof(n."to" -> key) = 'number' as is_count) c
-        where n."to" -> key is distinct from value
-          and (key <> all (${books.columns}::text[]) or is_count or present -> key = value)
-      ) end || ${now}) r
-    ) n where ${isSame(step)}`.execute(db)
+    with moved as materialized (
+      select n.id, n.tenant, t.place, r as moved from (${changes}) n, ${placesOf(step)}, jsonb_populate_record(t.row,
+        case when to_jsonb(t.row) = n."from" then n."to" else (
+          select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
+            then to_jsonb((present ->> key)::numeric + (n."to" ->> key)::numeric - (value #>> '{}')::numeric)
+            ${restoredMembers(books.merged)} else n."to" -> key end), '{}')
+          from to_jsonb(t.row) present, jsonb_each(n."from") was(key, value), lateral (select key = any (${books.columns}::text[])
+            and jsonb_typeof(value) = 'number' and jsonb_typeof(n."to" -> key) = 'number' as is_count) c
+          where n."to" -> key is distinct from value
+            and (key <> all (${books.columns}::text[]) or is_count or present -> key = value)
+        ) end || ${now}) r
+    )
+    update ${target} t set ${moves} from moved n where t.ctid = n.place and ${isSame(step)} and ${isPlaced('moved')}`.execute(
+    db,
+  )
 }
+
+/**
+ * The rows `t` of changes `n`, each looked up by itself, and where they are stored. The planner would rather read a table of some ten
+ * thousand rows as a whole, for the few hundred of an entry. They are locked by now, so that they stay where they are.
+ */
+const placesOf = (step: RevertStep) =>
+  sql`lateral (select t.ctid as place, t as row from ${sql.table(step.table)} t where ${isSame(step)} offset 0) t`
+
+/** Whether row `t` is where one of these is stored. */
+const isPlaced = (found: 'gone' | 'moved') => sql`t.ctid = any (array(select place from ${sql.id(found)}))`
 
 /** The current properties of a merged column, except that those changed by the entry are as they were before it. */
 function restoredMembers(merged: readonly string[]) {

@@ -1,4 +1,4 @@
-import { type Context, sql } from '@plinth/core'
+import { type Context, inSlices, sql } from '@plinth/core'
 import { CUSTOM_PREFIX, customValues, hasProperty, type RawBuilder } from '@plinth/core/data'
 import type { Import } from '../entities.ts'
 import { isRecordOf } from '../rows/find-records.ts'
@@ -9,7 +9,7 @@ import type { NewRows } from './find-matches.ts'
 
 /** Maximum number of records with which rows are compared, and of those read at once. */
 export const MAX_RECORDS = 2_000_000
-const PAGE = 1_000
+const PAGE = 4_000
 
 /** Characters of a value that are read, of which the first are compared. */
 const MOST_READ = 1_000
@@ -33,6 +33,7 @@ export async function compareRecords(
   if (rows.isEmpty || !isReadable(ctx, target)) return null
   const columns = await columnsOf(ctx, target, fields)
   if (columns.length === 0) return null
+  const names = new Map(columns.map(({ field }, index) => [field, `value${index}`]))
   let records = ctx
     .from(target.entity as typeof Import, 'r')
     .select('r.id')
@@ -43,18 +44,27 @@ export async function compareRecords(
     .orderBy('r.id', 'desc')
     .limit(PAGE)
   if (after !== null) records = records.where('r.id', '<', after)
-  const page = (await records.execute()) as readonly Readonly<Record<string, string | null>>[]
-  for (const record of page) {
-    const values = new Map(columns.map(({ field }, index) => [field, record[`value${index}`]]))
-    rows.compare(
-      String(record['id']),
-      toTraits(fields, (field) => values.get(field)),
-    )
-  }
+  const page = (await records.execute()) as readonly ReadRecord[]
+  await inSlices(compareEach(page, { fields, rows, names }))
   return page.length < PAGE ? null : String(page.at(-1)!['id'])
 }
 
 export const RECORDS_AT_ONCE = PAGE
+
+type ReadRecord = Readonly<Record<string, string | null>>
+
+interface ReadFields extends Pick<Comparison, 'fields' | 'rows'> {
+  /** What the values of the fields are called in a record. */
+  readonly names: ReadonlyMap<Field, string>
+}
+
+function* compareEach(page: readonly ReadRecord[], { fields, rows, names }: ReadFields): Generator<void, void> {
+  for (const record of page) {
+    const traits = toTraits(fields, (field) => record[names.get(field) ?? ''])
+    rows.compare(String(record['id']), traits)
+    yield
+  }
+}
 
 interface ComparedColumn {
   readonly field: Field

@@ -25,7 +25,7 @@ interface NamedRow {
  */
 export class NewRows {
   readonly #byKey = new Map<string, number[]>()
-  readonly #byHalf = new Map<string, NamedRow[]>()
+  readonly #byHalf = { start: new Map<string, NamedRow[]>(), end: new Map<string, NamedRow[]>() }
   readonly #matches = new Map<number, Match>()
   #count = 0
 
@@ -49,8 +49,10 @@ export class NewRows {
     }
     for (const [, key] of keys) push(this.#byKey, key, row)
     if (name === undefined) return
-    for (const half of halvesOf(name))
-      if ((this.#byHalf.get(half)?.length ?? 0) < MOST_ALIKE) push(this.#byHalf, half, { row, name })
+    for (const [end, half] of halvesOf(name)) {
+      const known = this.#byHalf[end]
+      if ((known.get(half)?.length ?? 0) < MOST_ALIKE) push(known, half, { row, name })
+    }
   }
 
   /** Compares a record with all rows. */
@@ -71,8 +73,8 @@ export class NewRows {
 
   #misspelt(name: string): readonly number[] {
     const rows: number[] = []
-    for (const half of halvesOf(name, true))
-      for (const one of this.#byHalf.get(half) ?? [])
+    for (const [end, half] of halvesOf(name, true))
+      for (const one of this.#byHalf[end].get(half) ?? [])
         if (one.name !== name && isMisspelt(one.name, name)) rows.push(one.row)
     return rows
   }

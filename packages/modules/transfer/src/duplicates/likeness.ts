@@ -42,16 +42,25 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** The words of a name in the order of the alphabet, without case, accents and punctuation; undefined if it is short. */
 export function toName(text: string): string | undefined {
-  const folded = text
-    .slice(0, COMPARED)
+  const compared = text.slice(0, COMPARED)
+  const words = NOT_ASCII.test(compared)
+    ? fold(compared).split(/[^\p{L}\p{N}]+/u)
+    : compared.toLowerCase().split(/[^a-z\d]+/)
+  const name = words
+    .filter((word) => word !== '')
+    .sort()
+    .join(' ')
+  return name.length >= SHORTEST_NAME ? name : undefined
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/
+
+const fold = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter]!)
-  const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-  const name = words.sort().join(' ')
-  return name.length >= SHORTEST_NAME ? name : undefined
-}
 
 /** The keys that are equal for what has the same traits. */
 export function exactKeys({ email, phone, name }: Traits): readonly (readonly [Reason, string])[] {
@@ -62,13 +71,18 @@ export function exactKeys({ email, phone, name }: Traits): readonly (readonly [R
   ]
 }
 
+/** What begins names, or ends them. */
+export type End = 'start' | 'end'
+
 /** The halves of a name: two names with one typing error between them have one in common. */
-export function halvesOf(name: string | undefined, isAsked = false): readonly string[] {
+export function halvesOf(name: string | undefined, isAsked = false): readonly (readonly [End, string])[] {
   if (name === undefined || name.length < SHORTEST_SPELLING) return []
+  const half = name.length >> 1
+  const halves = [['start', name.slice(0, half)] as const, ['end', name.slice(-half)] as const]
+  if (!isAsked) return halves
   // The other name can have one letter more or less.
-  const lengths = isAsked ? [name.length - 1, name.length, name.length + 1] : [name.length]
-  const halves = new Set(lengths.map((length) => Math.floor(length / 2)))
-  return [...halves].flatMap((half) => [`< ${half} ${name.slice(0, half)}`, `> ${half} ${name.slice(-half)}`])
+  const other = name.length % 2 === 0 ? half - 1 : half + 1
+  return [...halves, ['start', name.slice(0, other)] as const, ['end', name.slice(-other)] as const]
 }
 
 /** Whether two different names differ by one letter that was typed wrongly, too much, not at all, or before its neighbour. */
@@ -79,9 +93,10 @@ export function isMisspelt(one: string, other: string): boolean {
   while (start < short.length && short[start] === long[start]) start++
   let end = 0
   while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end++
-  const [here, there] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
+  const [here, there] = [short.length - start - end, long.length - start - end]
+  if (here > 2 || there > 2 || (there === 2 && here !== 2)) return false
+  const [typed, meant] = [short.slice(start, start + here), long.slice(start, start + there)]
   // Other numbers are other things: `Room 12`, `Room 13`.
-  if (/\d/.test(here + there)) return false
-  if (here.length <= 1 && there.length <= 1) return true
-  return here.length === 2 && there.length === 2 && here[0] === there[1] && here[1] === there[0]
+  if (/\d/.test(typed + meant)) return false
+  return there < 2 || (typed[0] === meant[1] && typed[1] === meant[0])
 }
