@@ -29,6 +29,7 @@ import { singleSignOn } from './cases/single-sign-on.ts'
 import { start } from './cases/start.ts'
 import { tools } from './cases/tools.ts'
 import { transfers } from './cases/transfer.ts'
+import { transferMemory } from './cases/transfer-memory.ts'
 import { trail } from './cases/trail.ts'
 import { guards } from './cases/guards.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
@@ -74,6 +75,7 @@ const cases = {
   console: webConsole,
   webhooks,
   transfer: transfers,
+  'transfer-memory': transferMemory,
   transitions,
   lines: savedLines,
   numbers: gaplessNumbers,

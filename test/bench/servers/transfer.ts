@@ -9,6 +9,7 @@ import {
   defineModule,
   input,
   mailer,
+  MIB,
   provide,
   resource,
   Scoped,
@@ -77,7 +78,15 @@ const bench = defineModule({
 /** The platform with imports of an entity with ten columns. */
 const platform = await createPlatform({
   database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
-  modules: [directory, auth({ secret: 'bench'.repeat(8) }), auditLogs, attachments(), progress, transfer, bench],
+  modules: [
+    directory,
+    auth({ secret: 'bench'.repeat(8) }),
+    auditLogs,
+    attachments({ maxFileSize: 1_100 * MIB, tenantQuota: 4_000 * MIB }),
+    progress,
+    transfer,
+    bench,
+  ],
   services: [
     provide(mailer, () => ({ send: async () => {} })),
     provide(storage, () => localStorage({ root: process.env['FILES'] ?? '' })),

@@ -23,7 +23,8 @@ export {
 // Files of other modules
 export { openAttachment, type OpenedAttachment } from './serving/open-attachment.ts'
 export type { CellError, SheetCell } from './reader/sheet-row.ts'
-export { readSheet, type SheetLimits, type SheetRow } from './serving/read-sheet.ts'
+export type { RowsFormat } from './reader/task.ts'
+export { type FileRow, type OpenedRows, readRows, type RowsRequest } from './serving/read-rows.ts'
 
 export {
   type NewHeldFile,

@@ -27,7 +27,7 @@ if (process.argv[2] === RENDER) {
 if (process.argv[2] === ROWS) {
   process.on('uncaughtException', () => end({ kind: 'failed', reason: 'broken' }))
   process.once('message', (task: RowsTask) => {
-    void import('./sheet.ts').then(({ writeRows }) => writeRows(task)).then(end)
+    void import('./rows.ts').then(({ writeRows }) => writeRows(task)).then(end)
   })
 }
 

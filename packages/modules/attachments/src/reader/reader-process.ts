@@ -29,7 +29,7 @@ interface ReaderProcess {
 /** Packages loaded by each task. Fonts are opened by a native library, to which Node's permissions do not apply. */
 const PACKAGES: Readonly<Record<Task, readonly string[]>> = {
   [RENDER]: ['sharp'],
-  [ROWS]: ['yauzl', 'htmlparser2'],
+  [ROWS]: ['yauzl', 'htmlparser2', 'csv-parse'],
   [READ]: ['sharp', 'unpdf', 'yauzl', 'htmlparser2', 'tesseract.js'],
 }
 

@@ -5,15 +5,25 @@ export const READ = 'read'
 /** The argument that makes the program render images, one after another, until its parent exits. */
 export const RENDER = 'render'
 
-/** The argument that makes the program read the rows of a sheet. */
+/** The argument that makes the program read the rows of a file. */
 export const ROWS = 'rows'
 
-/** A request for the rows of a sheet; the bytes arrive on standard input, and the rows leave on standard output, one a line. */
+/** A request for the rows of a file; the bytes arrive on standard input, and the rows leave on standard output, one a line. */
 export interface RowsTask {
+  readonly format: RowsFormat
   readonly limits: RowLimits
 }
 
-/** Limits for reading the rows of a sheet. */
+/** What the bytes of a file with rows are. */
+export type RowsFormat =
+  /** XLSX or ODS, of which the first sheet is read. */
+  | { readonly type: 'sheet' }
+  /** Delimited text. */
+  | { readonly type: 'csv'; readonly encoding: string; readonly delimiter: string }
+  /** One JSON object a line, with the columns that are known of an earlier reading. */
+  | { readonly type: 'jsonl'; readonly encoding: string; readonly columns?: readonly string[] }
+
+/** Limits for reading the rows of a file. The first two are those of spreadsheets. */
 export interface RowLimits extends Pick<ReadingLimits, 'fileSize' | 'inflatedSize'> {
   readonly rows: number
   readonly columns: number
@@ -73,7 +83,7 @@ export type ReadingMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'page'; readonly page: number; readonly pages: number }
   | { readonly kind: 'end' }
-  | { readonly kind: 'failed'; readonly reason: ReadingFailure }
+  | { readonly kind: 'failed'; readonly reason: ReadingFailure; readonly message?: string | undefined }
 
 /** Why a file could not be read: it is broken, exceeds a limit, is encrypted, or its type is not supported. */
 export type ReadingFailure = 'broken' | 'too_large' | 'encrypted' | 'unsupported'
@@ -81,10 +91,13 @@ export type ReadingFailure = 'broken' | 'too_large' | 'encrypted' | 'unsupported
 /** Thrown if a file cannot be read. */
 export class ReadingError extends Error {
   readonly reason: ReadingFailure
+  /** What is wrong where, for people. */
+  readonly explanation: string | undefined
 
-  constructor(reason: ReadingFailure) {
-    super(`The file cannot be read: ${reason}`)
+  constructor(reason: ReadingFailure, explanation?: string) {
+    super(explanation ?? `The file cannot be read: ${reason}`)
     this.reason = reason
+    this.explanation = explanation
   }
 }
 

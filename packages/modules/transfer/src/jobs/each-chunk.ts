@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { badInput, type Context, PlatformError } from '@plinth/core'
 import { PlannedRows } from '../commands/import-chunk.ts'
 import { Import } from '../entities.ts'
@@ -6,8 +5,8 @@ import { addCounts, type Counts, MAX_ROWS, NOTHING } from '../settings.ts'
 import { type Draft, toDraft } from '../rows/draft.ts'
 import { type Plan, planImport } from '../rows/plan.ts'
 import { problemsOf, RefusedRow } from '../rows/row-problem.ts'
+import { SeenKeys } from '../rows/seen-keys.ts'
 import { openSource } from '../sources/open-source.ts'
-import type { SourceRow } from '../sources/source-row.ts'
 import type { WorkOnImport } from './work-on-import.ts'
 
 /** Consecutive rows of a file. */
@@ -91,7 +90,7 @@ export async function eachChunk(
       if (row.row <= after && !plan.key) continue
       const draft = toDraft(plan, row)
       if (draft === null) continue
-      const found = Array.isArray(draft) ? new RefusedRow(row.row, draft) : keys.check(plan, draft as Draft, row)
+      const found = Array.isArray(draft) ? new RefusedRow(row.row, draft) : unlessSeen(keys, plan, draft as Draft)
       if (row.row <= after) continue
       chunk = add(chunk, row.row, found)
       weight += row.size
@@ -200,16 +199,8 @@ function splitAfter({ firstRow, lastRow, drafts, refused, isEach }: Chunk, row: 
   return [first, { firstRow: row + 1, lastRow, ...others, isEach }]
 }
 
-/** The keys of the rows of a file, of which each may occur once. Only hashes are kept, so that a million of them fit. */
-class SeenKeys {
-  readonly #seen = new Set<number>()
-
-  check({ key }: Plan, draft: Draft, { row }: SourceRow): Draft | RefusedRow {
-    if (!key || draft.key === null) return draft
-    const hash = Number(createHash('sha256').update(draft.key).digest().readBigUInt64BE() >> 11n)
-    if (this.#seen.has(hash))
-      return new RefusedRow(row, [{ column: key.column, message: 'An earlier row has the same' }])
-    this.#seen.add(hash)
-    return draft
-  }
+/** The draft, unless an earlier row has the same key. */
+function unlessSeen(keys: SeenKeys, { key }: Plan, draft: Draft): Draft | RefusedRow {
+  if (!key || draft.key === null || keys.add(draft.key)) return draft
+  return new RefusedRow(draft.row, [{ column: key.column, message: 'An earlier row has the same' }])
 }

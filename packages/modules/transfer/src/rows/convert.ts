@@ -1,6 +1,6 @@
 import { toTime } from '@plinth/core/http'
 import type { Settings } from '../settings.ts'
-import { isBlank } from '../sources/source-row.ts'
+import { isBlank } from '../sources/column-names.ts'
 import type { Field } from '../targets/fields.ts'
 
 /** A value as the command takes it, or why a cell is not one. */

@@ -1,7 +1,8 @@
 import { CUSTOM_PREFIX, type CustomRecord } from '@plinth/core/data'
 import { z } from 'zod'
 import { MAX_CELL } from '../settings.ts'
-import { isBlank, type SourceRow } from '../sources/source-row.ts'
+import type { FileRow } from '@plinth/attachments'
+import { isBlank } from '../sources/column-names.ts'
 import { isStorable } from '../sources/storable.ts'
 import { type Field, isId } from '../targets/fields.ts'
 import { convert, toList } from './convert.ts'
@@ -26,7 +27,7 @@ export interface WantedRecord {
 }
 
 /** Converts a row, or says what is wrong with it. Null for a row without anything. */
-export function toDraft(plan: Plan, { row, cells, isTooLong }: SourceRow): Draft | readonly RowProblem[] | null {
+export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft | readonly RowProblem[] | null {
   if (cells.every(isBlank)) return null
   const problems: RowProblem[] = isTooLong ? [{ column: null, message: 'This row has more cells than the header' }] : []
   const values = new Map<Field, unknown>()

@@ -1,104 +1,51 @@
-import { badInput, type Context } from '@plinth/core'
-import { openAttachment, readSheet } from '@plinth/attachments'
+import { type FileRow, readRows } from '@plinth/attachments'
+import type { Context } from '@plinth/core'
 import { type Format, MAX_COLUMNS, MAX_ROWS } from '../settings.ts'
-import { unreadable } from './unreadable.ts'
-import { detectDelimiter, readCsv } from './csv.ts'
-import { decode, detectEncoding } from './decode.ts'
-import { readJsonLines } from './json-lines.ts'
-import { type Source, type SourceRow, toColumnNames } from './source-row.ts'
-
-/** Bytes read to recognize a format. */
-const HEAD = 262_144
+import { toColumnNames } from './column-names.ts'
+import { lost, unreadable } from './unreadable.ts'
 
 /** A file that is being read. */
-export interface OpenedSource extends Source {
+export interface OpenedSource {
   readonly name: string
+  readonly columns: readonly string[]
+  /** The rows below the header. */
+  readonly rows: AsyncIterable<FileRow>
   /** The share of the file that has been read. */
   progress(): number
   /** Stops reading. */
   close(): void
 }
 
+/** How many rows count as half of a sheet whose length is not known. */
+const HALF = 10_000
+
 /** Opens the file of an import. Throws 400 if the caller cannot see the file any more, or it cannot be read. */
 export async function openSource(
   ctx: Context,
   attachmentId: string,
-  { format, columns }: { readonly format: Format; readonly columns?: readonly string[] },
+  { format, columns: known }: { readonly format: Format; readonly columns?: readonly string[] },
 ): Promise<OpenedSource> {
-  if (format.type === 'sheet') return openSheet(ctx, attachmentId)
-  const { name, size, stream } = await openFile(ctx, attachmentId)
-  let read = 0
-  async function* bytes() {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      read += chunk.length
-      yield chunk
-    }
-  }
-  try {
-    const text = decode(bytes(), format.encoding)
-    const source = format.type === 'csv' ? await readCsv(text, format.delimiter) : await readJsonLines(text, columns)
-    return { name, ...source, progress: () => (size === 0 ? 1 : read / size), close: () => stream.destroy() }
-  } catch (error) {
-    stream.destroy()
-    throw error
-  }
-}
-
-/** How many rows count as half of a sheet whose length is not known. */
-const HALF = 10_000
-
-async function openSheet(ctx: Context, attachmentId: string): Promise<OpenedSource> {
-  const { name, stream } = await openFile(ctx, attachmentId)
-  stream.destroy()
-  const sheet = (await readSheet(ctx, attachmentId, { rows: MAX_ROWS + 1, columns: MAX_COLUMNS + 1 }))!
-  const rows = sheet[Symbol.asyncIterator]()
-  let last = 0
-  const first = await rows.next()
-  const columns = toColumnNames(first.done ? [] : first.value.cells)
+  // One more than there may be, so that what is too much is not taken for the end.
+  const limits = { rows: MAX_ROWS + 2, columns: MAX_COLUMNS + 1 }
+  const file = await readRows(ctx, attachmentId, { format: { ...format, ...(known && { columns: known }) }, ...limits })
+  if (!file) throw lost()
+  const columns = format.type === 'jsonl' ? (file.header as readonly string[]) : toColumnNames(file.header)
   if (columns.length > MAX_COLUMNS) {
-    await rows.return?.(undefined)
+    file.close()
     throw unreadable(`A file can have at most ${MAX_COLUMNS} columns`)
   }
-  async function* read(): AsyncGenerator<SourceRow> {
-    for (let next = await rows.next(); !next.done; next = await rows.next()) {
-      last = next.value.row
-      yield { ...next.value, size: JSON.stringify(next.value.cells).length }
+  let last = 0
+  async function* rows(): AsyncGenerator<FileRow> {
+    for await (const row of file!.rows) {
+      last = row.row
+      yield row
     }
   }
   return {
-    name,
+    name: file.name,
     columns,
-    rows: read(),
-    progress: () => last / (last + HALF),
-    close: () => void rows.return?.(undefined),
+    rows: rows(),
+    progress: () => file.progress() ?? last / (last + HALF),
+    close: () => file.close(),
   }
-}
-
-/** The format of a file, by its name and its first bytes. */
-export async function detectFormat(ctx: Context, attachmentId: string): Promise<Format> {
-  const { name, stream } = await openFile(ctx, attachmentId)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= HEAD) break
-  }
-  stream.destroy()
-  const head = Buffer.concat(chunks)
-  if (head.length === 0) throw unreadable('The file is empty')
-  // XLSX and ODS are ZIP archives.
-  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-    return { type: 'sheet', encoding: 'utf-8', delimiter: ',' }
-  const { language } = await ctx.locale()
-  const encoding = detectEncoding(head, language)
-  const text = new TextDecoder(encoding).decode(head, { stream: true })
-  const type = /\.(?:jsonl|ndjson)$/i.test(name) || text.startsWith('{') ? 'jsonl' : 'csv'
-  return { type, encoding, delimiter: detectDelimiter(text) }
-}
-
-async function openFile(ctx: Context, attachmentId: string) {
-  const file = await openAttachment(ctx, attachmentId)
-  if (!file) throw badInput('The file of the import was not found')
-  return file
 }

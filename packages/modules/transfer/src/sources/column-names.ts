@@ -1,22 +1,5 @@
 import { toExcerpt } from './storable.ts'
 
-/** A row of a file: the cells in the order of its columns. */
-export interface SourceRow {
-  /** Counted like a spreadsheet: the header is row 1. */
-  readonly row: number
-  readonly cells: readonly unknown[]
-  /** Whether it has more cells than the header has names: what they belong to is not known. */
-  readonly isTooLong?: boolean
-  /** The size of the row, in characters. */
-  readonly size: number
-}
-
-/** The header of a file, and its rows. */
-export interface Source {
-  readonly columns: readonly string[]
-  readonly rows: AsyncIterable<SourceRow>
-}
-
 /** Names of columns as people see them: without empty and equal ones. */
 export function toColumnNames(header: readonly unknown[]): readonly string[] {
   const names = header.map((cell) => String(cell ?? '').trim())

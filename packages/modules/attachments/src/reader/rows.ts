@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { decode } from './decode.ts'
+import { openSpreadsheet } from './office.ts'
+import { readOdsRows } from './ods-rows.ts'
+import { type ReadingMessage, ReadingError, type RowLimits, type RowsTask } from './task.ts'
+import type { RowSink } from './sheet-row.ts'
+import { readXlsxRows } from './xlsx-rows.ts'
+
+/** Rows of a text, the header first. */
+export type FileRows = AsyncGenerator<{
+  /** Counted like a spreadsheet. */
+  readonly row: number
+  readonly cells: readonly unknown[]
+  /** Whether something is in cells that the header has no names for. */
+  readonly isTooLong?: boolean
+}>
+
+/** Characters that are written at once. */
+const BLOCK = 65_536
+
+/** Reads the rows of a file, and writes them to standard output: `[row, cells, isTooLong]`, one a line, the header first. */
+export async function writeRows({ format, limits }: RowsTask): Promise<ReadingMessage> {
+  const out = new Lines(limits)
+  try {
+    if (format.type === 'sheet') await readSheet(limits, out)
+    else {
+      const text = decode(process.stdin, format.encoding)
+      // Loaded for the files that need it: a spreadsheet does not.
+      const rows =
+        format.type === 'csv'
+          ? (await import('./delimited-rows.ts')).readDelimited(text, format.delimiter, limits)
+          : (await import('./json-rows.ts')).readJsonLines(text, { known: format.columns, limits })
+      for await (const { row, cells, isTooLong } of rows) {
+        out.row(row, cells, isTooLong)
+        if (out.isFull) await out.ready()
+      }
+    }
+    await out.end()
+    return { kind: 'end' }
+  } catch (error) {
+    // What comes before the fault has been read.
+    await out.end()
+    if (!(error instanceof ReadingError)) return { kind: 'failed', reason: 'broken' }
+    return { kind: 'failed', reason: error.reason, message: error.explanation }
+  }
+}
+
+async function readSheet(limits: RowLimits, sink: RowSink): Promise<void> {
+  const bytes = await buffer(process.stdin)
+  if (bytes.length > limits.fileSize) throw new ReadingError('too_large')
+  const { parts, main } = await openSpreadsheet(bytes, limits.inflatedSize)
+  await (main === undefined ? readOdsRows(parts, sink) : readXlsxRows(parts, main, sink))
+}
+
+/** Writes lines in blocks: a call of the system for each row would cost more than the rows. */
+class Lines implements RowSink {
+  readonly columns: number
+  readonly #rows: number
+  #waiting = ''
+
+  constructor({ rows, columns }: RowLimits) {
+    this.#rows = rows
+    this.columns = columns
+  }
+
+  row(row: number, cells: readonly unknown[], isTooLong = false): void {
+    if (row > this.#rows) throw new ReadingError('too_large')
+    this.#waiting += `${JSON.stringify(isTooLong ? [row, cells, true] : [row, cells])}\n`
+    if (this.#waiting.length >= BLOCK) this.#flush()
+  }
+
+  get isFull(): boolean {
+    return process.stdout.writableNeedDrain
+  }
+
+  ready(): Promise<unknown> | undefined {
+    return this.isFull ? once(process.stdout, 'drain') : undefined
+  }
+
+  async end(): Promise<void> {
+    this.#flush()
+    if (process.stdout.writableLength > 0) await new Promise((resolve) => process.stdout.write('', resolve))
+  }
+
+  #flush(): void {
+    if (this.#waiting !== '') process.stdout.write(this.#waiting)
+    this.#waiting = ''
+  }
+}

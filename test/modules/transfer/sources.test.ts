@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { localStorage, readRows, storage } from '@plinth/attachments'
+import { postFile, workOn } from '@plinth/transfer/testing'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { SeenKeys } from '../../../packages/modules/transfer/src/rows/seen-keys.ts'
+import { CLERK, importApp } from './_shop.ts'
+
+const app = await importApp()
+afterAll(() => app[Symbol.asyncDispose]())
+const { client } = app.person(CLERK)
+const files = localStorage({ root: app.root })
+afterEach(() => app.platform.override(storage, files))
+
+const bigFile = () => `title\n${Array.from({ length: 30_000 }, (_, row) => `Chair ${row}\n`).join('')}`
+
+/** Breaks off in the middle of each file. */
+function breakFiles(bytes: number): void {
+  app.platform.override(storage, {
+    ...files,
+    async read(address, range) {
+      const object = await files.read(address, range)
+      if (!object) return null
+      async function* cut() {
+        let left = bytes
+        for await (const chunk of object!.stream as AsyncIterable<Buffer>) {
+          yield chunk.subarray(0, left)
+          left -= chunk.length
+          if (left <= 0) throw new Error('The storage has gone')
+        }
+      }
+      return { ...object, stream: Readable.from(cut(), { objectMode: false }) }
+    },
+  })
+}
+
+test('what a storage has given before it broke off is not taken for the whole file', async () => {
+  const { body } = await postFile(client, { bytes: bigFile(), entity: 'catalog.product' })
+  // In the middle of a row, which would be imported as a shorter one.
+  breakFiles(150_003)
+  const done = await workOn(app, client, { id: body.id, work: 'rehearse' })
+  expect(done).toMatchObject({ status: 'failed', errorMessage: 'Something went wrong' })
+})
+
+test('a text is read by a confined process, which ends with its reader, and beside others', async () => {
+  const { body } = await postFile(client, { bytes: bigFile(), entity: 'catalog.product' })
+  const { attachmentId } = (await client.get(`/transfer/imports?id=${body.id}`)).body.items[0]
+  const format = { type: 'csv', encoding: 'utf-8', delimiter: ',' } as const
+  await app.platform.actAs(app.callerOf({ features: CLERK }), async (ctx) => {
+    const open = () => readRows(ctx, attachmentId, { format, rows: 100_000, columns: 10 })
+    // More than may be read at the same time, one after another: each makes room for the next.
+    for (let count = 0; count < 8; count++) {
+      const opened = (await open())!
+      expect(opened.header).toEqual(['title'])
+      expect((await opened.rows.next()).value).toMatchObject({ row: 2, cells: ['Chair 0'], isTooLong: false })
+      opened.close()
+    }
+    const few = (await readRows(ctx, attachmentId, { format, rows: 100, columns: 10 }))!
+    const readAll = async () => {
+      for await (const { row } of few.rows) expect(row).toBeLessThanOrEqual(100)
+    }
+    await expect(readAll()).rejects.toThrow('The file is too large')
+    expect(await readRows(ctx, crypto.randomUUID(), { format, rows: 100, columns: 10 })).toBeNull()
+  })
+})
+
+test('keys are remembered by their hashes', () => {
+  const keys = new SeenKeys()
+  for (let key = 0; key < 5_000; key++) expect(keys.add(`key ${key}`)).toBe(true)
+  for (let key = 0; key < 5_000; key++) expect(keys.add(`key ${key}`)).toBe(false)
+})
