@@ -29,6 +29,7 @@ import { singleSignOn } from './cases/single-sign-on.ts'
 import { start } from './cases/start.ts'
 import { tools } from './cases/tools.ts'
 import { transfers } from './cases/transfer.ts'
+import { transferExports } from './cases/transfer-exports.ts'
 import { transferMemory } from './cases/transfer-memory.ts'
 import { trail } from './cases/trail.ts'
 import { guards } from './cases/guards.ts'
@@ -75,6 +76,7 @@ const cases = {
   console: webConsole,
   webhooks,
   transfer: transfers,
+  'transfer-exports': transferExports,
   'transfer-memory': transferMemory,
   transitions,
   lines: savedLines,

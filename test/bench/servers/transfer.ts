@@ -56,7 +56,7 @@ const COLUMNS = [
 const goods = resource('/bench/goods', Good, {
   access: { read: features.use, write: features.use },
   input: input(Good, COLUMNS),
-  list: { select: ['id', ...COLUMNS] },
+  list: { select: ['id', ...COLUMNS], sort: ['title'] },
 })
 const bench = defineModule({
   id: 'bench',

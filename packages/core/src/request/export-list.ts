@@ -24,8 +24,8 @@ import type { RequestInfo } from './request-info.ts'
 import type { ServeDeps } from './serve-deps.ts'
 import { runHandler } from './run-handler.ts'
 
-/** Rows per page: few enough that pages are read quickly and even the longest rows are no burden. */
-const PAGE_SIZE = 200
+/** Rows of the first page; later ones have more if rows are short, up to so many and about so many bytes. */
+const [PAGE_SIZE, LARGEST_PAGE, PAGE_BYTES] = [200, 1_000, 262_144]
 /** Milliseconds after which an export is aborted if nobody reads it. */
 const IDLE_TIME = 60_000
 /** Rows of a sheet of Office Open XML, without the names of the columns. */
@@ -142,22 +142,31 @@ async function* writePages(
   yield beginning
   try {
     let last = first.at(-1)
+    let pageSize = PAGE_SIZE
+    let rowBytes = beginning.length / first.length
     for (let page = 2, isMore = true; isMore; page++) {
       goesOn()
       await deps.turns.take(admitted.caller?.scope.tenantId ?? '')
       const caller = admitted.caller && (await callerNow(deps, route, { ...admitted, caller: admitted.caller }))
       if (admitted.caller && !caller) throw forbidden()
       const id = typeof last?.['id'] === 'string' ? last['id'] : undefined
-      const from = route.lists && id !== undefined ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }
+      const isAfter = route.lists && id !== undefined
+      // A numbered page begins where those of its size before it have ended.
+      if (isAfter) pageSize = nextPageSize(pageSize, rowBytes)
+      const from = isAfter ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }
       // Counting the rows for every page would cost more than reading them.
-      const next = { ...from, pageSize: PAGE_SIZE, [KNOWN_TOTAL]: total }
+      const next = { ...from, pageSize, [KNOWN_TOTAL]: total }
       const rows =
         rowsOf(await retryUnavailable(() => runHandler(deps, route, { ...admitted, caller, page: next }))) ?? []
       const { exported } = admitted.request.internal ?? {}
       if (exported) exported.rows += rows.length
-      if (rows.length > 0) yield join(writer.rows(rows, false))
+      if (rows.length > 0) {
+        const written = join(writer.rows(rows, false))
+        rowBytes = written.length / rows.length
+        yield written
+      }
       last = rows.at(-1)
-      isMore = rows.length === PAGE_SIZE
+      isMore = rows.length === pageSize
     }
     const tail = join(writer.tail())
     if (tail.length > 0) yield tail
@@ -168,6 +177,10 @@ async function* writePages(
     throw error
   }
 }
+
+/** Each page asks for the rights of the caller, and begins a transaction: for a few short rows, that costs more than the rows. */
+const nextPageSize = (size: number, rowBytes: number): number =>
+  Math.min(LARGEST_PAGE, size * 2, Math.max(PAGE_SIZE, Math.floor(PAGE_BYTES / rowBytes)))
 
 function rowsOf(answer: unknown): readonly ListedRow[] | undefined {
   const { items, totalPages } = (answer ?? {}) as { items?: unknown; totalPages?: unknown }
