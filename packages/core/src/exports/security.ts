@@ -26,6 +26,7 @@ export {
   newWebhookSecret,
   type SignedMessage,
   type SigningKeys,
+  toWebhookKey,
   toWebhookPublicKey,
   toWebhookSecret,
   webhookHeaders,

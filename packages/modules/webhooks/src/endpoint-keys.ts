@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import type { Context } from '@plinth/core'
 import {
   keyRing,
   newWebhookPrivateKey,
   newWebhookSecret,
   type SigningKeys,
+  toWebhookKey,
   toWebhookPublicKey,
 } from '@plinth/core/security'
 import { SECRETS } from './contract.ts'
@@ -28,21 +30,21 @@ export function createKeys({ inject }: Pick<Context, 'inject'>) {
   return { stored, secret, publicKey: toWebhookPublicKey(privateKey) }
 }
 
-/** Keeps the keys that it decrypts, for work that signs many messages. */
+/** Keeps the keys that it decrypts and prepares, for work that signs many messages. */
 export function createKeyReader({ inject, now }: Pick<Context, 'inject' | 'now'>) {
   const ring = inject(keyRing)
-  const decrypted = new Map<string, string>()
-  const decrypt = (encrypted: string) => {
-    const text = decrypted.get(encrypted) ?? ring.decrypt(SECRETS, encrypted)
-    decrypted.set(encrypted, text)
-    return text
+  const prepared = new Map<string, KeyObject>()
+  const prepare = (encrypted: string) => {
+    const key = prepared.get(encrypted) ?? toWebhookKey(ring.decrypt(SECRETS, encrypted))
+    prepared.set(encrypted, key)
+    return key
   }
   /** The keys that are valid now, the current ones first. */
   return ({ keys, ed25519 }: EndpointKeys): SigningKeys => {
     const valid = (keys ?? []).filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now().getTime())
     return {
-      secrets: valid.map(({ secret }) => decrypt(secret)),
-      privateKeys: ed25519 ? valid.flatMap(({ privateKey }) => privateKey ?? []).map(decrypt) : [],
+      secrets: valid.map(({ secret }) => prepare(secret)),
+      privateKeys: ed25519 ? valid.flatMap(({ privateKey }) => privateKey ?? []).map(prepare) : [],
     }
   }
 }

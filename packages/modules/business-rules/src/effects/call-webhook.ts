@@ -1,6 +1,6 @@
 import { defineJob, PlatformError } from '@plinth/core'
 import { outgoing, type SpanFacts, spans, toWebhookDestination } from '@plinth/core/http'
-import { webhookHeaders } from '@plinth/core/security'
+import { toWebhookKey, webhookHeaders } from '@plinth/core/security'
 import { z } from 'zod'
 import { countSending } from '../commands/count-sending.ts'
 import { webhookKeysOf } from '../outbound/signature.ts'
@@ -30,7 +30,10 @@ export const callWebhook = defineJob({
     if (!isLeft) return
     const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
     try {
-      const signed = webhookHeaders({ id: jobId, at: now(), body: body ?? '' }, { secrets: webhookKeysOf(ctx) })
+      const signed = webhookHeaders(
+        { id: jobId, at: now(), body: body ?? '' },
+        { secrets: webhookKeysOf(ctx).map(toWebhookKey) },
+      )
       const destination = toWebhookDestination(url, inject(settings))
       const status = await inject(spans).run(toSpan(method, destination.url), async (end) => {
         const traceparent = inject(spans).traceparent()

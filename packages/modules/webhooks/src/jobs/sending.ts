@@ -15,8 +15,11 @@ const [AT_ONCE, PER_ENDPOINT] = [32, 8]
 /** Milliseconds after which a message that has not been sent yet is read again. */
 const FRESH = 100
 
-/** Milliseconds within which a receiver answers for which messages are read ahead, and how many are then ready or being sent. */
-const [FAST, AHEAD] = [50, 40]
+/** Messages of an endpoint that are read ahead at most: their groups are read together, which costs little more than reading one. */
+const AHEAD = 96
+
+/** Attempts that are noted together, and the milliseconds for which the first of them waits for others. */
+const [NOTED, NOTE_EVERY] = [64, 25]
 
 /** Milliseconds after which what has not been sent yet is left to others: before they may take it. */
 const HELD = 30_000
@@ -41,8 +44,8 @@ interface HeldOfEndpoint {
   begun: number
   sending: number
   ready: FreshDelivery[]
-  /** Whether it has answered its last message at once. */
-  isFast: boolean
+  /** How many may be read ahead, as fast as it has answered. */
+  ahead: number
   /** Whether it has answered that it wants no more. */
   isGone: boolean
 }
@@ -100,12 +103,21 @@ export class Sending {
     return ended
   }
 
-  /** Resolves when one has ended, and after so many milliseconds. */
+  /** Resolves when enough have ended to be noted together, when nothing is left, and after so many milliseconds. */
   async progress(most: number): Promise<void> {
-    if (this.#ended.length > 0 || this.size === 0) return
+    const until = performance.now() + most
+    if (this.#ended.length === 0) await this.#wait(until)
+    const soon = Math.min(until, performance.now() + NOTE_EVERY)
+    while (this.#ended.length > 0 && this.#ended.length < NOTED && this.size > 0 && performance.now() < soon)
+      await this.#wait(soon)
+  }
+
+  /** Waits until something has changed, or until a time. */
+  async #wait(until: number): Promise<void> {
+    if (this.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
-    const timer = setTimeout(resolve, most)
+    const timer = setTimeout(resolve, Math.max(0, until - performance.now()))
     await promise
     clearTimeout(timer)
   }
@@ -121,7 +133,7 @@ export class Sending {
   #of({ endpointId }: TakenDelivery): HeldOfEndpoint {
     let found = this.#endpoints.get(endpointId)
     if (!found) {
-      found = { size: 0, begun: 0, sending: 0, ready: [], isFast: false, isGone: false }
+      found = { size: 0, begun: 0, sending: 0, ready: [], ahead: 0, isGone: false }
       this.#endpoints.set(endpointId, found)
     }
     return found
@@ -174,10 +186,9 @@ export class Sending {
     this.#waiting = this.#waiting.filter((held) => {
       const endpoint = this.#of(held.taken)
       if (endpoint.isGone) return true
-      const [most, mostOfEndpoint] = endpoint.isFast ? [2 * AT_ONCE, AHEAD] : [AT_ONCE, PER_ENDPOINT]
       // What is ready is enough for now, so that the next group is a large one.
       if (this.#reading.has(held.group) || endpoint.ready.length >= PER_ENDPOINT) return true
-      if (this.#begun >= most || endpoint.begun >= mostOfEndpoint) return true
+      if (this.#begun >= AT_ONCE + endpoint.ahead || endpoint.begun >= PER_ENDPOINT + endpoint.ahead) return true
       this.#begun++
       endpoint.begun++
       const group = groups.get(held.group)
@@ -220,7 +231,7 @@ export class Sending {
     try {
       const outcome = await this.#post(ready)
       endpoint.isGone ||= isGone(outcome)
-      endpoint.isFast = outcome.kind === 'answered' && outcome.milliseconds <= FAST
+      endpoint.ahead = outcome.kind === 'answered' ? aheadOf(outcome.milliseconds) : 0
       this.#finish({ taken, outcome })
     } catch (error) {
       this.failures.push(error)
@@ -237,3 +248,7 @@ export class Sending {
     this.#ended.push(attempt)
   }
 }
+
+/** As many as are sent in half of the time for which they are fresh: others would be read twice. */
+const aheadOf = (milliseconds: number): number =>
+  Math.min(AHEAD, Math.floor((PER_ENDPOINT * FRESH) / 2 / Math.max(1, milliseconds)))
