@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { localStorage, readRows, storage } from '@plinth/attachments'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { SeenKeys } from '../../../packages/modules/transfer/src/rows/seen-keys.ts'
 import { CLERK, importApp } from './_shop.ts'
 
 const app = await importApp()
@@ -63,8 +62,18 @@ test('a text is read by a confined process, which ends with its reader, and besi
   })
 })
 
-test('keys are remembered by their hashes', () => {
-  const keys = new SeenKeys()
-  for (let key = 0; key < 5_000; key++) expect(keys.add(`key ${key}`)).toBe(true)
-  for (let key = 0; key < 5_000; key++) expect(keys.add(`key ${key}`)).toBe(false)
+test('a key occurs once in a file, however many there are', async () => {
+  const rows = Array.from({ length: 700 }, (_, row) => `Chair ${row},K-${row}\n`)
+  const bytes = `title,sku\n${rows.join('')}Last,K-3\nLast,K-690\n`
+  const { body } = await postFile(client, { bytes, entity: 'catalog.product' })
+  const key = { by: 'field', field: 'sku' }
+  await client.put('/transfer/imports', { id: body.id, settings: { ...body.settings, mode: 'both', key } })
+  const { rehearsal } = await workOn(app, client, { id: body.id, work: 'rehearse' })
+  expect(rehearsal).toEqual({ created: 700, updated: 0, unchanged: 0, refused: 2 })
+  const { items } = (await client.get(`/transfer/refusals?importId=${body.id}`)).body
+  const problems = [{ column: 'sku', message: 'An earlier row has the same' }]
+  expect(items).toMatchObject([
+    { row: 702, problems },
+    { row: 703, problems },
+  ])
 })

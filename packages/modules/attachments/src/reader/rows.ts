@@ -1,11 +1,8 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { decode } from './decode.ts'
-import { openSpreadsheet } from './office.ts'
-import { readOdsRows } from './ods-rows.ts'
 import { type ReadingMessage, ReadingError, type RowLimits, type RowsTask } from './task.ts'
 import type { RowSink } from './sheet-row.ts'
-import { readXlsxRows } from './xlsx-rows.ts'
 
 /** Rows of a text, the header first. */
 export type FileRows = AsyncGenerator<{
@@ -26,7 +23,6 @@ export async function writeRows({ format, limits }: RowsTask): Promise<ReadingMe
     if (format.type === 'sheet') await readSheet(limits, out)
     else {
       const text = decode(process.stdin, format.encoding)
-      // Loaded for the files that need it: a spreadsheet does not.
       const rows =
         format.type === 'csv'
           ? (await import('./delimited-rows.ts')).readDelimited(text, format.delimiter, limits)
@@ -46,11 +42,14 @@ export async function writeRows({ format, limits }: RowsTask): Promise<ReadingMe
   }
 }
 
+/** Whoever has uploaded a text waits for its columns, so each parser is loaded for the files that need it. */
 async function readSheet(limits: RowLimits, sink: RowSink): Promise<void> {
+  const { openSpreadsheet } = await import('./office.ts')
   const bytes = await buffer(process.stdin)
   if (bytes.length > limits.fileSize) throw new ReadingError('too_large')
   const { parts, main } = await openSpreadsheet(bytes, limits.inflatedSize)
-  await (main === undefined ? readOdsRows(parts, sink) : readXlsxRows(parts, main, sink))
+  if (main === undefined) await (await import('./ods-rows.ts')).readOdsRows(parts, sink)
+  else await (await import('./xlsx-rows.ts')).readXlsxRows(parts, main, sink)
 }
 
 /** Writes lines in blocks: a call of the system for each row would cost more than the rows. */

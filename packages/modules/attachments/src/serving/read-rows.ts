@@ -109,10 +109,11 @@ function toRow(line: string): FileRow {
 /** Starts a process that reads a file. */
 function startReading(file: Readable, { format, rows, columns }: RowsRequest) {
   const { cpuSeconds, ...sizes } = LIMITS
-  const memory = format.type === 'sheet' ? SHEET_MEMORY : TEXT_MEMORY
-  const child = startReader(ROWS, { memory, cpuSeconds, stdout: 'pipe', isPatient: true })
+  const isSheet = format.type === 'sheet'
+  const memory = isSheet ? SHEET_MEMORY : TEXT_MEMORY
+  const child = startReader(ROWS, { memory, cpuSeconds, stdout: 'pipe', isPatient: isSheet })
   const reasonOf = (reason: ReadingFailure) =>
-    `The ${format.type === 'sheet' && reason !== 'unsupported' ? 'spreadsheet' : 'file'} ${REASONS[reason]}`
+    `The ${isSheet && reason !== 'unsupported' ? 'spreadsheet' : 'file'} ${REASONS[reason]}`
   let read = 0
   let end: ReadingMessage | undefined
   let failure: Error | undefined
