@@ -278,7 +278,7 @@ test('imports obey the rules, row by row', async () => {
   const { items } = (await owner.get(`/transfer/refusals?importId=${made.body.id}`)).body
   expect(JSON.stringify(items)).toContain('At most 4 wheels')
   expect((await owner.get(`/entities/records?entityId=${vehicle}`)).body.items).toMatchObject([{ name: 'Van' }])
-})
+}, 60_000)
 
 test('records of entities without rules are written as before', async () => {
   const boat = await vehicles(everything(app))
