@@ -11,6 +11,13 @@ export const requiredId = (missing: string) =>
 
 const Description = z.string().max(5000).nullish()
 
+/** Up to 50 characters, as published; the id of a custom entity can have 100. */
+export const EntityType = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((name) => name.length <= 50 || /^[a-z0-9_]+:[a-z0-9_]+$/.test(name), 'At most 50 characters')
+
 /** The properties of a rule that callers can set. */
 export const RuleFields = z.object({
   ruleId: nameText().min(1).max(50),
@@ -18,8 +25,7 @@ export const RuleFields = z.object({
   description: Description,
   ruleType: z.enum(RULE_TYPES),
   ruleCategory: nameText().max(50).nullish(),
-  /** The id of a custom entity can have 100 characters. */
-  entityType: z.string().min(1).max(100),
+  entityType: EntityType,
   eventType: z.string().max(50).nullish(),
   conditionExpression: ConditionExpression.optional(),
   successActions: Actions.nullish(),

@@ -9,7 +9,7 @@ import {
 } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { RuleFields } from '../fields.ts'
+import { EntityType, RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../errors.ts'
 import { findRuleFaults } from '../write-checks.ts'
 import { whyOnlyOnRequest } from '../unreachable-rules.ts'
@@ -31,7 +31,7 @@ export const analyzeStoredRules = post(
       'Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.',
     body: z.object({
       /** Only rules for this entity type. Default: all entity types. */
-      entityType: z.string().min(1).max(100).optional(),
+      entityType: EntityType.optional(),
       /** Unsaved rules; they replace stored rules with the same business id. */
       drafts: z.array(RuleFields).max(MAX_DRAFTS).default([]),
     }),
