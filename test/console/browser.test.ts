@@ -451,9 +451,20 @@ test('pictures, PDFs and texts are shown, and nothing of them runs', { timeout: 
     await page.getByText(`${place} of 4`).waitFor()
     const name = await page.locator('dialog.wide h2').innerText()
     await look[name as keyof typeof look]()
+    for (const [width, colorScheme] of [
+      [1280, 'dark'],
+      [1280, 'light'],
+      [360, 'dark'],
+      [360, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.emulateMedia({ colorScheme })
+      await look[name as keyof typeof look]()
+      expect(await layoutFaultsOf(page)).toEqual([])
+      if (process.env['SCREENSHOTS'])
+        await page.screenshot({ path: `${process.env['SCREENSHOTS']}/preview-${name}-${width}-${colorScheme}.png` })
+    }
     expect(await violationsOf(page)).toEqual([])
-    expect(await layoutFaultsOf(page)).toEqual([])
-    if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/preview-${name}.png` })
     await page.keyboard.press('ArrowRight')
   }
   await page.keyboard.press('ArrowLeft')

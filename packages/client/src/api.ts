@@ -2572,6 +2572,10 @@ export interface components {
     }
     AuthListListViewsResponse: {
       items: components['schemas']['AuthListListViewsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
     }
     AuthCreateListViewBody: {
       name: string
@@ -6028,6 +6032,11 @@ export interface components {
         limit?: number
         resolveLabels?: boolean
       }
+      /** Splits each group by a second field, into the 7 largest values and the rest. Needs `groupBy`. */
+      splitBy?: {
+        field: string
+        resolveLabels?: boolean
+      }
       filters?: {
         field: string
         operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'not_in' | 'is_null' | 'is_not_null'
@@ -6060,7 +6069,22 @@ export interface components {
         groupKey: string | number | boolean | null
         groupLabel?: string
         value: number | null
+        /** With `splitBy`: the value of each of `series`, in their order. */
+        values?: (number | null)[]
       }[]
+      /** With `splitBy`: the values that groups are split by, largest first. */
+      series?: {
+        seriesKey: string | number | boolean | null
+        seriesLabel?: string
+        /** Whether it stands for all values that have no series of their own. */
+        isOther: boolean
+        value: number | null
+      }[]
+      /** With `dateRange`: its first and its last day. */
+      period?: {
+        from: string
+        to: string
+      }
       comparison?: {
         value: number
         /** In percent. Null if the value compared with is 0. */
@@ -6085,6 +6109,11 @@ export interface components {
             field: string
             granularity?: 'day' | 'week' | 'month' | 'quarter' | 'year'
             limit?: number
+            resolveLabels?: boolean
+          }
+          /** Splits each group by a second field, into the 7 largest values and the rest. Needs `groupBy`. */
+          splitBy?: {
+            field: string
             resolveLabels?: boolean
           }
           filters?: {
@@ -6126,7 +6155,22 @@ export interface components {
                 groupKey: string | number | boolean | null
                 groupLabel?: string
                 value: number | null
+                /** With `splitBy`: the value of each of `series`, in their order. */
+                values?: (number | null)[]
               }[]
+              /** With `splitBy`: the values that groups are split by, largest first. */
+              series?: {
+                seriesKey: string | number | boolean | null
+                seriesLabel?: string
+                /** Whether it stands for all values that have no series of their own. */
+                isOther: boolean
+                value: number | null
+              }[]
+              /** With `dateRange`: its first and its last day. */
+              period?: {
+                from: string
+                to: string
+              }
               comparison?: {
                 value: number
                 /** In percent. Null if the value compared with is 0. */
@@ -9942,8 +9986,12 @@ export interface operations {
   authListListViews: {
     parameters: {
       query?: {
+        page?: number
+        pageSize?: number
         list?: string
         id?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
       }
     }
     responses: {
