@@ -4,6 +4,7 @@ import { addDays, monthAfter } from './calendar-days.ts'
 import { config } from './config.ts'
 import type { Entity } from './definitions.ts'
 import { describe } from './openapi.ts'
+import type { CustomField } from '../ui/custom-fields.tsx'
 import { may } from './session.ts'
 import type { DataAnswer, DataRequest, GroupKey } from './widgets.ts'
 
@@ -114,11 +115,16 @@ async function recordsOf(entityId: string): Promise<Rows | undefined> {
   if (!may('entities.records.view')) return undefined
   const { items } = await get<{ items: readonly Entity[] }>('/entities/entities')
   if (!items.some((one) => one.entityId === entityId && one.source === 'custom')) return undefined
-  const { customFiltersOf } = await import('../ui/custom-fields.tsx')
-  const fields = await get<{ items: Parameters<typeof customFiltersOf>[0] }>('/entities/definitions', { entityId })
+  const { items: fields } = await get<{ items: readonly CustomField[] }>('/entities/definitions', { entityId })
+  const shown = fields.filter(
+    ({ kind, multi, listVisible, filterable }) => !multi && FILTERED.has(kind) && (listVisible || filterable),
+  )
   return {
     page: `/entities/user/${encodeURIComponent(entityId)}/records`,
-    filters: Object.fromEntries(customFiltersOf(fields.items).map(({ name }) => [name, name])),
+    filters: Object.fromEntries(shown.map(({ key }) => [`cf_${key}`, `cf_${key}`])),
     days: {},
   }
 }
+
+/** Kinds of custom fields that lists filter by. */
+const FILTERED = new Set(['integer', 'float', 'date', 'relation', 'dictionary', 'select', 'boolean'])

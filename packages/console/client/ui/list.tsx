@@ -16,7 +16,6 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { Select } from './field.tsx'
 import { type Filter, membersOf, parametersOf, useFilters } from './filters.tsx'
 import { Icon } from './icon.tsx'
-import { Looks } from './looks.tsx'
 import { OfOrganization } from './of-organization.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
 import { type Column, Table, useTableModel } from './table.tsx'
@@ -243,6 +242,30 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     </section>
   )
 }
+
+interface LooksProps {
+  /** The first has no id. */
+  readonly of: readonly { readonly id: string; readonly title: string; readonly icon: string }[]
+  readonly current: string
+}
+
+/** The ways to look at something, which the address names. */
+export const Looks = ({ of, current }: LooksProps): JSX.Element => (
+  <span class="looks" role="group" aria-label={t('looks')}>
+    {of.map(({ id, title, icon }) => (
+      <button
+        key={id}
+        type="button"
+        class="button small quiet"
+        aria-pressed={id === current}
+        onClick={() => setQuery({ look: id || null, by: null, page: null })}
+      >
+        <Icon name={icon} size={16} />
+        {title}
+      </button>
+    ))}
+  </span>
+)
 
 interface CsvProps {
   readonly path: string
