@@ -82,7 +82,7 @@ const platform = await createPlatform({
     directory,
     auth({ secret: 'bench'.repeat(8) }),
     auditLogs,
-    attachments({ maxFileSize: 1_100 * MIB, tenantQuota: 4_000 * MIB }),
+    attachments({ maxFileSize: 1_100 * MIB, tenantQuota: 4_000 * MIB, readsTexts: false }),
     progress,
     transfer,
     bench,

@@ -140,7 +140,7 @@ const KEYS = [
 
 test.each(
   Array.from(
-    { length: Number(process.env['MODEL_SEEDS'] ?? 4) },
+    { length: Number(process.env['MODEL_SEEDS'] ?? 3) },
     (_, index) => index + Number(process.env['MODEL_FROM'] ?? 1),
   ),
 )(

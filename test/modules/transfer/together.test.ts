@@ -75,6 +75,17 @@ const goods = resource('/depot/goods', Good, {
   rules: { settable: ['size'] },
   constraints: { depot_goods_title: () => conflict('This title is taken') },
 })
+/** Its table is not recorded. */
+const Pad = defineEntity({
+  name: 'Pad',
+  tableName: 'depot_pads',
+  extends: Scoped,
+  properties: { code: p.string(), title: p.string() },
+})
+const pads = resource('/depot/pads', Pad, {
+  access: { read: features.view, write: features.manage },
+  input: input(Pad, ['code', 'title']),
+})
 const stock = defineCommand({
   id: 'depot.goods.stock',
   access: features.manage,
@@ -93,7 +104,7 @@ const depot = defineModule({
   id: 'depot',
   title: 'Depot',
   features,
-  entities: [Good],
+  entities: [Good, Pad],
   migrations: [
     defineMigration(
       'depot.tables',
@@ -106,8 +117,14 @@ const depot = defineModule({
          constraint depot_goods_slot exclude using btree (tenant_id with =, slot with =),
          foreign key (tenant_id, parent_id) references depot_goods (tenant_id, id)$$)`,
     ),
+    defineMigration(
+      'depot.pads',
+      `create table depot_pads (id uuid not null, tenant_id uuid not null, organization_id uuid, code text not null, title text not null,
+         created_at timestamptz not null, updated_at timestamptz not null, primary key (tenant_id, id));
+       select plinth.guard('depot_pads', plinth.visible('depot_pads'))`,
+    ),
   ],
-  resources: [goods],
+  resources: [goods, pads],
   commands: [stock],
   routes: [post('/depot/stock', stock)],
 })
@@ -121,12 +138,13 @@ type Client = typeof client
 
 interface Change {
   readonly work?: 'run' | 'rehearse'
+  readonly entity?: string
   readonly [setting: string]: unknown
 }
 
-async function run(bytes: string, { work, ...change }: Change = {}, by: Client = client) {
+async function run(bytes: string, { work, entity = 'depot.good', ...change }: Change = {}, by: Client = client) {
   app.clock.advance(1_000)
-  const made = await postFile(by, { bytes, entity: 'depot.good' })
+  const made = await postFile(by, { bytes, entity })
   expect(made.status, made.text).toBe(201)
   const { id, settings } = made.body
   const put = await by.put('/transfer/imports', { id, settings: { ...settings, ...change } })
@@ -348,4 +366,16 @@ test('a rule that is added while a file is imported applies to the rows after it
     status: 'completed',
     counts: { created: 119, refused: 1 },
   })
+})
+
+test('rows of a table that is not recorded are imported', async () => {
+  const { done } = await run('code,title\njj1,Jj 1\njj2,Jj 2\n', { key: null, mode: 'create', entity: 'depot.pad' })
+  expect(done).toMatchObject({ status: 'completed', counts: { created: 2, refused: 0 } })
+  const again = await run('code,title\njj1,Jj 1\njj2,Jj new\n', {
+    mode: 'both',
+    key: { by: 'field', field: 'code' },
+    entity: 'depot.pad',
+  })
+  expect(again.done).toMatchObject({ status: 'completed' })
+  expect(await app.sql('select title from depot_pads order by code')).toEqual([{ title: 'Jj 1' }, { title: 'Jj new' }])
 })

@@ -10,7 +10,10 @@ import { STATUS } from '../import-states.ts'
 import type { Draft } from '../rows/draft.ts'
 import type { Plan } from '../rows/plan.ts'
 import type { RefusedRow } from '../rows/row-problem.ts'
-import { writeRows, type WrittenRow } from '../rows/write-rows.ts'
+import type { WrittenRow } from '../rows/row-call.ts'
+import { writeRows } from '../rows/write-rows.ts'
+import { lockRecords } from '../rows/find-records.ts'
+import { finderOf } from '../rows/known-records.ts'
 import { importableKinds, resourceTargets, tableOf } from '../targets/target.ts'
 
 /** Maximum number of refused rows of an import that are listed; further ones are counted. */
@@ -71,6 +74,11 @@ export const importChunk = defineCommand({
     const row = isRehearsal ? null : await from.lock(Import, importId)
     if (row && (row.progressJobId !== progressJobId || row.status !== STATUS.run || row.lastRow >= firstRow))
       throw conflict('Another worker has continued this import')
+    const { key, target } = rows.plan
+    if (key) {
+      const names = rows.drafts.flatMap((draft) => draft.key ?? [])
+      await lockRecords(ctx, target, { names, finder: finderOf(key) })
+    }
     const choices = await findChoices(ctx, { importId, isRehearsal, firstRow, lastRow })
     const written = await writeRows(ctx, rows.plan, { ...rows, choices })
     const refused = [...rows.refused, ...written.refused].sort((one, other) => one.row - other.row)

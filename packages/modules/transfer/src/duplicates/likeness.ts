@@ -53,7 +53,7 @@ export function toName(text: string): string | undefined {
   return name.length >= SHORTEST_NAME ? name : undefined
 }
 
-const NOT_ASCII = /[^\x00-\x7f]/
+const NOT_ASCII = /[^ -~]/
 
 const fold = (text: string): string =>
   text

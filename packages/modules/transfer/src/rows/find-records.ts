@@ -39,16 +39,36 @@ export async function findRecords(
   return found
 }
 
+/**
+ * Locks the records that names stand for, in the order of their ids, until the command ends. Whoever reads them then, and changes them
+ * later, is not disturbed by others, however many records there are.
+ */
+export async function lockRecords(
+  ctx: Reader,
+  target: Target,
+  { names, finder }: { readonly names: readonly string[]; readonly finder: Finder },
+): Promise<void> {
+  if (names.length > 0) await findNamed(ctx, target, { wanted: [...new Set(names)], finder, isLocked: true })
+}
+
 interface NamedRecord extends FoundRecord {
   readonly name: string
+}
+
+interface WantedNames {
+  readonly wanted: readonly string[]
+  readonly finder: Finder
+  readonly isLocked?: boolean
 }
 
 async function findNamed(
   ctx: Reader,
   target: Target,
-  { wanted, finder }: { readonly wanted: readonly string[]; readonly finder: Finder },
+  { wanted, finder, isLocked = false }: WantedNames,
 ): Promise<readonly NamedRecord[]> {
-  const rows = rowsOf(ctx, target).select(['r.id', 'r.updatedAt'])
+  const rows = rowsOf(ctx, target)
+    .select(['r.id', 'r.updatedAt'])
+    .$if(isLocked, (found) => found.orderBy('r.id').forNoKeyUpdate('r'))
   if (finder.by === 'id' || (finder.by === 'field' && finder.name === 'id')) {
     const ids = wanted.filter(isId)
     return rows
@@ -66,7 +86,8 @@ async function findNamed(
       .where('x.kind', '=', target.id)
       .where('x.externalId', '=', anyOf(wanted, 'text'))
       .execute()
-  if (finder.name.startsWith(CUSTOM_PREFIX)) return findByCustomField(ctx, target, { wanted, name: finder.name })
+  if (finder.name.startsWith(CUSTOM_PREFIX))
+    return findByCustomField(ctx, target, { wanted, name: finder.name, isLocked })
   const column = sql.ref(`r.${finder.name}`)
   return rows
     .select(sql<string>`${column}::text`.as('name'))
@@ -78,7 +99,7 @@ async function findNamed(
 async function findByCustomField(
   ctx: Reader,
   target: Target,
-  { wanted, name }: { readonly wanted: readonly string[]; readonly name: string },
+  { wanted, name, isLocked }: { readonly wanted: readonly string[]; readonly name: string; readonly isLocked: boolean },
 ): Promise<readonly NamedRecord[]> {
   const organizationId = ctx.scope.organizationId ?? ctx.actor.homeOrganizationId
   const fields = await ctx.inject(customValues)?.fields({ entityId: target.extension ?? '', organizationId })
@@ -89,6 +110,7 @@ async function findByCustomField(
     .select(['r.id', 'r.updatedAt'])
     .select(sql<string>`${sql.ref('r.custom')} ->> ${key}`.as('name'))
     .where(condition)
+    .$if(isLocked, (found) => found.orderBy('r.id').forNoKeyUpdate('r'))
     .execute()
 }
 

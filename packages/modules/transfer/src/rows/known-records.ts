@@ -184,7 +184,7 @@ interface ReadRecords {
 
 type Keyed = { readonly by: string; readonly source?: string | undefined; readonly field?: Field }
 
-function finderOf(key: Keyed): Finder {
+export function finderOf(key: Keyed): Finder {
   if (key.by === 'id') return { by: 'id' }
   if (key.by === 'externalId') return { by: 'externalId', source: key.source! }
   return { by: 'field', name: key.field?.name ?? key.by }

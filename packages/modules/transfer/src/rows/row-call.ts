@@ -1,5 +1,5 @@
 import { type Command, type CommandContext, PlatformError } from '@plinth/core'
-import { CUSTOM_PREFIX } from '@plinth/core/data'
+import { type ChangeRange, CUSTOM_PREFIX } from '@plinth/core/data'
 import type { RowProblem } from '../settings.ts'
 import type { Field } from '../targets/fields.ts'
 import { type Draft, toInput } from './draft.ts'
@@ -15,6 +15,14 @@ export interface Call {
   readonly custom: Readonly<Record<string, unknown>>
   /** The record that it updates. */
   readonly record: FoundRecord | undefined
+}
+
+/** What a row has become, and which changes of the transaction are its own. */
+export interface WrittenRow {
+  readonly row: number
+  readonly recordId: string
+  readonly isNew: boolean
+  readonly changes: readonly ChangeRange[]
 }
 
 /** The call for a row, or what is wrong with the row. */

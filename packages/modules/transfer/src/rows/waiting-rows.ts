@@ -3,8 +3,7 @@ import { changesOf, lastChange } from '@plinth/core/data'
 import type { Draft } from './draft.ts'
 import type { KnownRecords } from './known-records.ts'
 import type { Plan } from './plan.ts'
-import type { Call } from './row-call.ts'
-import type { WrittenRow } from './write-rows.ts'
+import type { Call, WrittenRow } from './row-call.ts'
 
 interface WaitingRow extends Call {
   readonly draft: Draft

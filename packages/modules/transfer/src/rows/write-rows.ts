@@ -1,13 +1,13 @@
 import type { CommandContext } from '@plinth/core'
 import { assertAccess } from '@plinth/core/acl'
-import { type ChangeRange, lastChange } from '@plinth/core/data'
+import { lastChange } from '@plinth/core/data'
 import { addCounts, type Counts, NOTHING, type RowProblem } from '../settings.ts'
 import type { Choices } from './choices.ts'
 import type { Draft } from './draft.ts'
 import { findRecords } from './find-records.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Plan } from './plan.ts'
-import { type Call, runRow, toCall } from './row-call.ts'
+import { type Call, runRow, toCall, type WrittenRow } from './row-call.ts'
 import { RefusedRow } from './row-problem.ts'
 import { WaitingRows } from './waiting-rows.ts'
 
@@ -26,14 +26,6 @@ export interface WrittenRows {
   /** Rows that have created or changed a record. */
   readonly written: readonly WrittenRow[]
   readonly refused: readonly RefusedRow[]
-}
-
-/** What a row has become, and which changes of the transaction are its own. */
-export interface WrittenRow {
-  readonly row: number
-  readonly recordId: string
-  readonly isNew: boolean
-  readonly changes: readonly ChangeRange[]
 }
 
 /**
