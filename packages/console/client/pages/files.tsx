@@ -4,6 +4,7 @@ import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { bytes, dateTime, number, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { tp } from '../texts/late/previews.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { previewKindOf } from '../lib/previewable.ts'
 import { remove } from '../lib/removal.ts'
@@ -337,7 +338,7 @@ function Details({ id, listed, onPreview, onClose }: DetailsProps): JSX.Element 
             {listed && previewKindOf(item) !== 'none' && (
               <button type="button" class="button" onClick={onPreview}>
                 <Icon name="eye" size={18} />
-                {t('mails.preview')}
+                {tp('preview')}
               </button>
             )}
             <dl class="facts">

@@ -6,6 +6,7 @@ import { useData } from '../lib/data.ts'
 import { useEditing } from '../lib/editing.ts'
 import { visible } from '../lib/format.ts'
 import { locale, locales, t } from '../lib/i18n.ts'
+import { tm } from '../texts/late/mail-templates.ts'
 import { hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { snapshotOf } from '../lib/snapshot.ts'
@@ -107,16 +108,15 @@ function Editor({ mail, texts }: EditorProps): JSX.Element {
     )
   const sendTest = async () => {
     const { to } = await call<{ to: string }>('POST', '/mail_templates/test', { body, isRead: true })
-    toast({ text: t('mails.sent', { to }) })
+    toast({ text: tm('sent', { to }) })
   }
-  const titleOf = (name: string) =>
-    name === 'subject' ? t('mails.subject') : name === 'text' ? t('mails.plain') : 'HTML'
+  const titleOf = (name: string) => (name === 'subject' ? tm('subject') : name === 'text' ? tm('plain') : 'HTML')
   const long = (name: 'text' | 'html', rows: number) => (
     <Field
       label={titleOf(name)}
       isRequired={name === 'text'}
       problem={problems[name]}
-      hint={name === 'html' ? t('mails.htmlHint') : undefined}
+      hint={name === 'html' ? tm('htmlHint') : undefined}
     >
       {(described) => (
         <textarea
@@ -134,22 +134,22 @@ function Editor({ mail, texts }: EditorProps): JSX.Element {
   )
   return (
     <>
-      <section class="card padded stack" aria-label={t('mails.edit')}>
-        <Field label={t('mails.language')} isRequired>
+      <section class="card padded stack" aria-label={tm('edit')}>
+        <Field label={tm('language')} isRequired>
           {(described) => (
             <Select
               {...described}
               value={language}
               options={mail.texts.map((one) => {
                 const name = locales[one.language] ?? one.language
-                return [one.language, one.template ? t('mails.own', { language: name }) : name]
+                return [one.language, one.template ? tm('own', { language: name }) : name]
               })}
               onChange={(next) => setQuery({ language: next })}
             />
           )}
         </Field>
         <p class="hint">
-          {t('mails.values')}{' '}
+          {tm('values')}{' '}
           {mail.values.map(({ name, isRequired }) => (
             <code key={name}>
               {`{${name}}`}
@@ -159,7 +159,7 @@ function Editor({ mail, texts }: EditorProps): JSX.Element {
         </p>
         {template && template.problems.length > 0 && (
           <p class="message bad" role="alert">
-            {t('mails.leftAside')} {template.problems[0]!.message}
+            {tm('leftAside')} {template.problems[0]!.message}
           </p>
         )}
         <form
@@ -191,11 +191,11 @@ function Editor({ mail, texts }: EditorProps): JSX.Element {
                 {t('save')}
               </button>
               <button type="button" class="button" onClick={() => void attempt(sendTest)}>
-                {t('mails.test')}
+                {tm('test')}
               </button>
               {template && (
                 <button type="button" class="button danger" onClick={() => setIsDeleting(true)}>
-                  {t('mails.reset')}
+                  {tm('reset')}
                 </button>
               )}
             </div>
@@ -206,9 +206,9 @@ function Editor({ mail, texts }: EditorProps): JSX.Element {
       {isDeleting && seen && (
         <RemoveDialog
           seen={seen}
-          title={t('mails.reset')}
-          action={t('mails.reset')}
-          text={t('mails.resetText')}
+          title={tm('reset')}
+          action={tm('reset')}
+          text={tm('resetText')}
           onRemove={({ row, version }) =>
             call('DELETE', '/mail_templates/templates', { query: { id: row.id }, version })
           }
@@ -240,10 +240,10 @@ function Preview({ body, canPreviewRecords, onProblems }: PreviewProps): JSX.Ele
     }
   }
   return (
-    <section class="card padded stack" aria-label={t('mails.preview')}>
-      <h2>{t('mails.preview')}</h2>
+    <section class="card padded stack" aria-label={tm('preview')}>
+      <h2>{tm('preview')}</h2>
       {canPreviewRecords && (
-        <Field label={t('mails.record')}>
+        <Field label={tm('record')}>
           {(described) => (
             <input
               {...described}
@@ -255,21 +255,21 @@ function Preview({ body, canPreviewRecords, onProblems }: PreviewProps): JSX.Ele
         </Field>
       )}
       <button type="button" class="button" onClick={() => void show()}>
-        {t('mails.show')}
+        {tm('show')}
       </button>
       {shown && (
         <>
           <p class="strong">{visible(shown.subject, 300)}</p>
           <iframe
             class="mail-preview"
-            title={t('mails.preview')}
+            title={tm('preview')}
             // No scripts; the same origin lets this page apply the styles that its own policy forbids in markup.
             sandbox="allow-same-origin"
             srcdoc={shown.html.replaceAll(' style="', ' data-style="')}
             onLoad={({ currentTarget }) => applyStyles(currentTarget)}
           />
           <details>
-            <summary>{t('mails.plain')}</summary>
+            <summary>{tm('plain')}</summary>
             <pre class="mail-text">{shown.text}</pre>
           </details>
         </>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { tm } from '../texts/late/mail-templates.ts'
 import { hrefOf } from '../lib/location.ts'
 import { Page } from '../ui/page.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
@@ -18,12 +19,12 @@ interface Mail {
 export function MailTemplates(): JSX.Element {
   const all = useData<{ items: readonly Mail[] }>('/mail_templates/mails')
   return (
-    <Page title={t('mails')} text={t('mails.text')}>
+    <Page title={t('mails')} text={tm('text')}>
       <section class="card padded" aria-label={t('mails')} aria-busy={all.isLoading}>
         <Shown of={all}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty icon="file" title={t('mails.empty')} />
+              <Empty icon="file" title={tm('empty')} />
             ) : (
               <ul class="rows">
                 {items.map(({ id, title, module, languages, invalid }) => (
@@ -37,7 +38,7 @@ export function MailTemplates(): JSX.Element {
                     <span class="badges push">
                       {languages.map((language) => (
                         <span key={language} class={invalid.includes(language) ? 'badge bad' : 'badge'}>
-                          {invalid.includes(language) ? t('mails.invalid', { language }) : language}
+                          {invalid.includes(language) ? tm('invalid', { language }) : language}
                         </span>
                       ))}
                     </span>

@@ -4,6 +4,7 @@ import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { useEditing } from '../lib/editing.ts'
 import { t } from '../lib/i18n.ts'
+import { tn } from '../texts/late/navigation.ts'
 import { type MenuGroup, publishedHref, shippedGroups } from '../lib/menu.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
@@ -23,7 +24,7 @@ interface Preferences {
 export function NavigationPage(): JSX.Element {
   const preferences = useData<Preferences>('/auth/sidebar/preferences')
   return (
-    <Page title={t('navigation')} text={t('navigation.text')}>
+    <Page title={t('navigation')} text={tn('text')}>
       <Shown of={preferences}>{(given) => <Editor given={given} groups={shippedGroups.value} />}</Shown>
     </Page>
   )
@@ -85,7 +86,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
         void save()
       }}
     >
-      <FormNotes editing={editing} titleOf={(name) => t(`navigation.${name as keyof typeof NONE}`)} />
+      <FormNotes editing={editing} titleOf={(name) => tn(name as keyof typeof NONE)} />
       {order.map(({ id, name: defaultName, items }, index) => {
         const shown = inOrder(
           items.map(({ page, title }) => ({ href: publishedHref(page), title })),
@@ -104,7 +105,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
               <Grip onDrag={(isDragged) => setDragged(isDragged ? { group: id } : undefined)} />
               <input
                 class="input strong"
-                aria-label={t('navigation.groupName', { name: defaultName })}
+                aria-label={tn('groupName', { name: defaultName })}
                 placeholder={defaultName}
                 maxLength={120}
                 value={settings.groupLabels[id] ?? ''}
@@ -128,7 +129,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
                 <Grip onDrag={(isDragged) => setDragged(isDragged ? { group: id, href: item.href } : undefined)} />
                 <input
                   class="input"
-                  aria-label={t('navigation.itemName', { name: item.title })}
+                  aria-label={tn('itemName', { name: item.title })}
                   placeholder={item.title}
                   maxLength={120}
                   value={settings.itemLabels[item.href] ?? ''}
@@ -149,7 +150,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
                     }
                   />
                   <span>
-                    {t('navigation.shown')}
+                    {tn('shown')}
                     <span class="hidden"> {item.title}</span>
                   </span>
                 </label>
@@ -166,7 +167,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
       })}
       {given.canApplyToRoles && given.roles.length > 0 && (
         <fieldset class="checks">
-          <legend>{t('navigation.forRoles')}</legend>
+          <legend>{tn('forRoles')}</legend>
           {given.roles.map(({ id, name, hasPreference }) => (
             <label class="check" key={id}>
               <input
@@ -177,7 +178,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
                 }
               />
               <span>
-                {name} {hasPreference && <span class="badge">{t('navigation.hasOwn')}</span>}
+                {name} {hasPreference && <span class="badge">{tn('hasOwn')}</span>}
               </span>
             </label>
           ))}
@@ -185,7 +186,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
       )}
       <div class="actions">
         <button type="button" class="button" onClick={() => set(NONE)}>
-          {t('navigation.reset')}
+          {tn('reset')}
         </button>
         <button type="submit" class="button primary">
           {t('save')}

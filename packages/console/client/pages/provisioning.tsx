@@ -4,6 +4,7 @@ import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { tp } from '../texts/late/provisioning.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { byId, change, snapshotOf } from '../lib/snapshot.ts'
@@ -61,13 +62,13 @@ export function Provisioning(): JSX.Element {
   const active = (accounts.data?.items ?? []).filter(({ isActive }) => isActive)
   const nameOf = (id: string) => accounts.data?.items.find((one) => one.id === id)?.name ?? id
   return (
-    <Page title={t('scim')} text={t('scim.text')}>
+    <Page title={t('scim')} text={tp('text')}>
       <div class="stack">
         <div class="columns">
           <section class="card padded stack">
             <h2>{t('sso.atProvider')}</h2>
-            <CopyField label={t('scim.address')} value={new URL(urlOf('/scim/v2'), location.href).href} />
-            <p class="muted">{t('scim.tokenText')}</p>
+            <CopyField label={tp('address')} value={new URL(urlOf('/scim/v2'), location.href).href} />
+            <p class="muted">{tp('tokenText')}</p>
             <div class="actions">
               {maySeeAccounts && (
                 <a class="button" href={hrefOf('/service-accounts')}>
@@ -77,29 +78,29 @@ export function Provisioning(): JSX.Element {
               {may('api_keys.service_accounts.manage') && (
                 <button type="button" class="button primary" onClick={() => setAsked('token')}>
                   <Icon name="key" size={18} />
-                  {t('scim.newToken')}
+                  {tp('newToken')}
                 </button>
               )}
             </div>
           </section>
           <section class="card padded stack">
-            <h2>{t('scim.reactivate')}</h2>
-            <p class="muted">{t('scim.reactivateText')}</p>
+            <h2>{tp('reactivate')}</h2>
+            <p class="muted">{tp('reactivateText')}</p>
             <div class="actions">
               <button type="button" class="button" onClick={() => setAsked('reactivate')}>
                 <Icon name="undo" size={18} />
-                {t('scim.reactivate')}
+                {tp('reactivate')}
               </button>
             </div>
           </section>
         </div>
-        <h2>{t('scim.groups')}</h2>
+        <h2>{tp('groups')}</h2>
         <List<Group>
           path="/scim/groups"
-          label={t('scim.groups')}
+          label={tp('groups')}
           canSearch={false}
           keyOf={({ id }) => id}
-          empty={{ icon: 'users', title: t('scim.noGroups'), text: t('scim.noGroupsText') }}
+          empty={{ icon: 'users', title: tp('noGroups'), text: tp('noGroupsText') }}
           columns={[
             {
               key: 'name',
@@ -108,7 +109,7 @@ export function Provisioning(): JSX.Element {
             },
             {
               key: 'account',
-              title: t('scim.account'),
+              title: tp('account'),
               cell: ({ serviceAccountId }) => visible(nameOf(serviceAccountId), 80),
             },
             {
@@ -118,7 +119,7 @@ export function Provisioning(): JSX.Element {
                 <Select
                   label={`${t('role')}: ${group.displayName}`}
                   value={group.roleId ?? ''}
-                  options={optionsOf(t('scim.noRole'), roles.data?.items, group.roleId)}
+                  options={optionsOf(tp('noRole'), roles.data?.items, group.roleId)}
                   onChange={(next) => void assign(group, 'roleId', next || null).catch(tell)}
                 />
               ),
@@ -130,7 +131,7 @@ export function Provisioning(): JSX.Element {
                 <Select
                   label={`${t('shares.team')}: ${group.displayName}`}
                   value={group.teamId ?? ''}
-                  options={optionsOf(t('scim.noTeam'), teams.data?.items, group.teamId)}
+                  options={optionsOf(tp('noTeam'), teams.data?.items, group.teamId)}
                   onChange={(next) => void assign(group, 'teamId', next || null).catch(tell)}
                 />
               ),
@@ -142,7 +143,7 @@ export function Provisioning(): JSX.Element {
       {asked === 'reactivate' && <Reactivate accounts={accounts.data?.items ?? []} onClose={close} />}
       {secret && (
         <SecretDialog
-          title={t('scim.newToken')}
+          title={tp('newToken')}
           text={t('keys.secretText')}
           secrets={[secret]}
           onClose={() => setSecret('')}
@@ -172,7 +173,7 @@ function NewToken({
   const [serviceAccountId, setAccount] = useState(accounts.length === 1 ? accounts[0]!.id : '')
   return (
     <EditDialog
-      title={t('scim.newToken')}
+      title={tp('newToken')}
       name="token"
       action={t('create')}
       lead={<AccountPicker accounts={accounts} value={serviceAccountId} onChange={setAccount} />}
@@ -195,16 +196,16 @@ function Reactivate({ accounts, onClose }: OfAccountProps): JSX.Element {
   const [serviceAccountId, setAccount] = useState(accounts.length === 1 ? accounts[0]!.id : '')
   return (
     <EditDialog
-      title={t('scim.reactivate')}
+      title={tp('reactivate')}
       name="reactivate"
-      action={t('scim.reactivate')}
+      action={tp('reactivate')}
       lead={<AccountPicker accounts={accounts} value={serviceAccountId} onChange={setAccount} />}
-      fields={[field('since', { kind: 'date', isRequired: true, title: t('scim.since') })]}
+      fields={[field('since', { kind: 'date', isRequired: true, title: tp('since') })]}
       onSubmit={async (values) => {
         const { reactivated } = await call<{ reactivated: number }>('POST', '/scim/reactivate', {
           body: { serviceAccountId, ...values },
         })
-        toast({ text: t('scim.reactivated', { count: reactivated }) })
+        toast({ text: tp('reactivated', { count: reactivated }) })
       }}
       onClose={onClose}
     />
@@ -219,7 +220,7 @@ interface AccountProps {
 
 function AccountPicker({ accounts, value, onChange }: AccountProps): JSX.Element {
   return (
-    <Field label={t('scim.account')} hint={t('scim.accountText')} isRequired>
+    <Field label={tp('account')} hint={tp('accountText')} isRequired>
       {(described) => (
         <Select
           {...described}
