@@ -109,6 +109,7 @@ test('a resource with rules is listed with its events, its fields and those that
     entityType: 'shop:product',
     aliases: ['shop:goods'],
     title: 'Product',
+    source: 'code',
     events: [
       { ...before, ...of('beforeCreate', 'create') },
       { ...before, ...of('beforeSave', 'create', 'update', 'sell') },

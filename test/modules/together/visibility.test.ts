@@ -26,6 +26,8 @@ test('nobody learns of rows that a policy hides from them, in any module', { tim
       'POST /audit_logs/audit-logs/actions/undo': 'whoever has a token is told that it is for rows hidden from them',
       'DELETE /dictionaries/{id}': inUse,
       'DELETE /catalog/variants': inUse,
+      'POST /attachments/partitions':
+        'a code that must be unique is refused even if the partition that has it is hidden',
       'POST /attachments/transfer': 'files can be stored under the id of a record that is saved later',
     },
     requests: REQUESTS,

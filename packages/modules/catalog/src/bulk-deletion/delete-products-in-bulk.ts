@@ -27,7 +27,7 @@ export const deleteProductsInBulk = defineCommand({
   input: z.object({
     progressJobId: z.uuid(),
     ids: z.array(CatalogRowId).max(MAX_BULK),
-    refused: z.array(RefusedProduct).max(MAX_BULK),
+    refused: z.array(RefusedProduct).max(MAX_BULK).default([]),
   }),
   output: z.object({ affectedCount: z.number().int(), failedCount: z.number().int() }),
   target: ({ input }) => ({ id: null, context: { progressJobId: input.progressJobId, count: input.ids.length } }),
