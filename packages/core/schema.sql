@@ -586,12 +586,30 @@ AS $function$ select current_setting('plinth.organizations', true) = '*' $functi
 
 CREATE OR REPLACE FUNCTION plinth.is_open(action text, target regclass)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
-  select case when coalesce(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '') = '' or plinth.is_lifted()
-    then true end
-$function$
+begin
+  return case when coalesce(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '') = ''
+    or plinth.is_lifted() then true end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.is_plain(target regclass)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+begin
+  if not coalesce((policy -> 'isExact')::boolean, false) then return false; end if;
+  for slot in 0 .. jsonb_array_length(policy -> 'plain') - 1 loop
+    if policy -> 'plain' -> slot ? 'of'
+      and (select count(*) from plinth.plain_values(target, slot)) >= plinth.most_values() then return false; end if;
+  end loop;
+  return true;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.is_revertible(of_tenant uuid, of_entry uuid)
@@ -859,6 +877,26 @@ begin
 end $functionx$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.make_reader(reader text, target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  cases text := (select string_agg(format('when %L then (r).%I::pg_catalog.text', t.name || ' ' || a.attname, a.attname), ' '
+      order by a.attnum)
+    from pg_attribute a join (values ('uuid'::regtype, 'uuid'), ('text', 'text'), ('varchar', 'text'), ('smallint', 'integer'),
+      ('integer', 'integer'), ('bigint', 'integer'), ('boolean', 'boolean')) t (oid, name) on t.oid = a.atttypid
+    where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated <> 'v'
+      and (t.name = 'uuid' or not starts_with(reader, 'id_in_')));
+  body text := format('select (case field %s end) collate "C"', coalesce(cases, 'when null then null::pg_catalog.text'));
+begin
+  if exists (select from pg_proc where pronamespace = 'plinth'::regnamespace and proname = reader and prosrc = body) then return; end if;
+  execute format('create or replace function plinth.%I(r anyelement, field text) returns text language sql stable parallel safe as %L',
+    reader, body);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.make_revert_plan(of_tenant uuid, of_entry uuid, part int8multirange)
  RETURNS json
  LANGUAGE plpgsql
@@ -943,6 +981,13 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.most_values()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 10000
+;
+
 CREATE OR REPLACE FUNCTION plinth.move_lines()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -981,7 +1026,7 @@ AS $function$ select string_to_array(nullif(translate(current_setting('plinth.or
 CREATE OR REPLACE FUNCTION plinth.permits(policy plinth.row_policy, image jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1000
+ STABLE PARALLEL SAFE COST 50
 AS $function$
 declare relation record;
 begin
@@ -993,6 +1038,37 @@ begin
   if coalesce(jsonb_path_match(image, policy.path, policy.vars, true), false) then return true; end if;
   return coalesce((image ->> 'id')::uuid = any (policy.shared), false)
     and coalesce(jsonb_path_match(image || '{"@shared": true}', policy.path, policy.vars, true), false);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.plain_column(target regclass, slot integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb -> 'plain' -> slot ->> 'column';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.plain_values(target regclass, slot integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE ROWS 100
+AS $function$
+declare
+  policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+  plain jsonb := policy -> 'plain' -> slot;
+begin
+  if plain ? 'of' then
+    return query execute format('select r.id::text from public.%I r where r.tenant_id = plinth.tenant() and r.%I = any ($1::pg_catalog.%I[])
+      limit plinth.most_values()', plain #>> '{of,table}', plain #>> '{of,column}', plain #>> '{of,type}')
+      using array(select jsonb_array_elements_text(plain -> 'values'));
+  elsif plain ? 'values' then
+    return query select jsonb_array_elements_text(plain -> 'values');
+  elsif plain is not null then
+    return query select unnest(plinth.shared_rows(policy -> 'shared'))::text;
+  end if;
 end $function$
 ;
 
@@ -1037,13 +1113,15 @@ end $function$
 
 CREATE OR REPLACE FUNCTION plinth.policy_on(action text, target regclass)
  RETURNS plinth.row_policy
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
-  select row((p ->> 'path')::jsonpath, p -> 'vars', p -> 'relations',
-    case when p ? 'shared' then plinth.shared_rows(p -> 'shared') end)::plinth.row_policy
-  from (select nullif(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '')::jsonb) s (p)
-$function$
+declare
+  p jsonb := nullif(current_setting('plinth.' || action || '_' || plinth.name_of(target), true), '')::jsonb;
+begin
+  return row((p ->> 'path')::jsonpath, p -> 'vars', p -> 'relations',
+    case when p ? 'shared' then plinth.shared_rows(p -> 'shared') end)::plinth.row_policy;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.protect(target regclass, secrets text[] DEFAULT '{}'::text[])
@@ -1051,6 +1129,19 @@ CREATE OR REPLACE FUNCTION plinth.protect(target regclass, secrets text[] DEFAUL
  LANGUAGE sql
 AS $function$
   select plinth.guard(target, plinth.visible(target)), plinth.record(target, secrets)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.readers()
+ RETURNS TABLE(name text, target regclass)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.proname, policy.polrelid from pg_proc p
+  left join pg_depend d on d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid and d.classid = 'pg_policy'::regclass
+  left join pg_policy policy on policy.oid = d.objid
+  where p.pronamespace = 'plinth'::regnamespace and p.proargnames = '{r,field}'
 $function$
 ;
 
@@ -1296,6 +1387,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.renew_readers()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  reader record;
+begin
+  for reader in select name, target from plinth.readers() order by name loop
+    if reader.target is null then execute format('drop function plinth.%I', reader.name);
+    else perform plinth.make_reader(reader.name, reader.target); end if;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE PROCEDURE plinth.restrict(IN target regclass)
  LANGUAGE plpgsql
 AS $procedure$
@@ -1335,14 +1441,23 @@ CREATE OR REPLACE FUNCTION plinth.restrict_rows(target regclass)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  relation text := (select relname from pg_class where oid = target);
+  -- The name may be taken by a table that was called so before.
+  suffix text := left(relation, 40) || case when exists (select from plinth.readers() r
+    where r.name = 'value_in_' || left(relation, 40) and r.target <> restrict_rows.target) then '_' || target::oid else '' end;
+  condition text := format('(select plinth.is_open(''read'', %1$L::regclass)) is not null
+    or plinth.%3$I(%2$I.*, (select plinth.plain_column(%1$L::regclass, 0))) collate "C" in (select plinth.plain_values(%1$L::regclass, 0))
+    or plinth.%4$I(%2$I.*, (select plinth.plain_column(%1$L::regclass, 1))) collate "C" in (select plinth.plain_values(%1$L::regclass, 1))
+    or case when (select plinth.is_plain(%1$L::regclass)) then false
+      else plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)) end',
+    target, relation, 'value_in_' || suffix, 'id_in_' || suffix);
 begin
+  perform plinth.make_reader('value_in_' || suffix, target), plinth.make_reader('id_in_' || suffix, target);
   if exists (select from pg_policy where polrelid = target and polname = 'rows') then
-    execute format('alter policy rows on %s to plinth_restricted', target);
+    execute format('alter policy rows on %s to plinth_restricted using (%s)', target, condition);
   else
-    execute format('create policy rows on %1$s as restrictive for select to plinth_restricted
-      using ((select plinth.is_open(''read'', %1$L::regclass)) is not null
-        or plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)))',
-      target, (select relname from pg_class where oid = target));
+    execute format('create policy rows on %s as restrictive for select to plinth_restricted using (%s)', target, condition);
   end if;
   execute format('create or replace trigger plinth_policies after insert or update or delete on %s for each row
     when (current_setting(''role'') = ''plinth_restricted'') execute function plinth.check_policies()', target);

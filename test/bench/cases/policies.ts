@@ -145,7 +145,7 @@ async function rateOf(work: () => Promise<unknown>): Promise<number> {
   return (times * 1_000) / (performance.now() - start)
 }
 
-const ROUNDS = 9
+const ROUNDS = 5
 
 /** Lists of somebody with row policies against statements written by hand, and how fast a changed policy counts on another host. */
 export async function policies(database: BenchDatabase): Promise<Result[]> {
@@ -190,7 +190,7 @@ export async function policies(database: BenchDatabase): Promise<Result[]> {
 
 /** Five kinds for each role; what the roles permit of tickets is the same, in other words. */
 function policiesOf(role: number): StoredPolicies {
-  const read = { operator: 'AND', rules: [north, { field: 'title', operator: '!=', value: `Nothing ${role}` }] }
+  const read = { field: 'region', operator: 'IN', value: ['region 7', `nowhere ${role}`] }
   return {
     [KIND]: { read },
     'depot.customer': { read: { field: 'name', operator: '!=', value: `Nobody ${role}` } },

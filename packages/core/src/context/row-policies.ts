@@ -315,7 +315,7 @@ function findSubjects(modules: readonly Module[], tables: Tables): ReadonlyMap<s
 }
 
 function distinct(alternatives: readonly CompiledAlternative[]): readonly RowTest[] {
-  return [...new Map(alternatives.map(({ test }) => [toCompiled(test), test])).values()]
+  return [...new Map(alternatives.map(({ test }) => [JSON.stringify(toCompiled(test)), test])).values()]
 }
 
 /** Tables whose rows are visible only if rows are that are visible only if they are. */

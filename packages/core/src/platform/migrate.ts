@@ -83,6 +83,7 @@ export async function runMigrations(
     await client.query(`savepoint ${BEFORE}`)
     await shared?.take()
     await runEach(client, { migrations: pending, locks: shared })
+    await client.query('select plinth.renew_readers()')
     await client.query(NUMBER)
   }
   await checkTables(client, () => findCulprits(client, { migrations: pending, locks: shared }))

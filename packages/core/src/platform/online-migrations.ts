@@ -26,6 +26,7 @@ export async function runOnlineMigrations(
       for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
       const [invalid] = await findInvalidIndexes(client, [migration])
       if (invalid !== undefined) throw brokenSetup(`Migration '${id}' failed: the index ${invalid} is not valid`)
+      await client.query('select plinth.renew_readers()')
       await client.query('insert into public.plinth_migrations (id, sql) values ($1, $2)', [id, sql])
       ran.push(id)
     }

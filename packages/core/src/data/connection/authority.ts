@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { toSettings } from '../query/row-conditions.ts'
+import { toSettings } from '../query/row-settings.ts'
 import type { RowPolicies } from '../query/row-tests.ts'
 import type { Scope } from '../query/scope.ts'
 import { uuid } from '../query/uuid.ts'

@@ -128,7 +128,7 @@ function compareCustom(
 }
 
 /** The condition as `plinth.permits` evaluates it on a row in JSON. */
-export function toCompiled(test: RowTest): string {
+export function toCompiled(test: RowTest): object {
   const vars: Record<string, unknown> = {}
   const relations: Record<string, string> = {}
   const path = pathOf(test, (value) => {
@@ -138,7 +138,7 @@ export function toCompiled(test: RowTest): string {
   })
   for (const { field } of comparisonsIn(test)) if (field.of) relations[field.of.column] = field.of.table
   const [shared] = sharesIn(test)
-  return JSON.stringify({ path, vars, ...(Object.keys(relations).length > 0 && { relations }), ...shared })
+  return { path, vars, ...(Object.keys(relations).length > 0 && { relations }), ...shared }
 }
 
 /** The comparisons of a condition, in order. */
@@ -207,13 +207,3 @@ const OPERATORS = {
   empty: (at: string) => at,
   filled: (at: string) => at,
 } as const
-
-/** The statement that sets a caller's policies for a transaction. */
-export function toSettings(policies: RowPolicies): string {
-  const all = [...policies].flatMap(([table, actions]) =>
-    Object.entries(actions).map(([action, test]) => [`${action}_${table}`, toCompiled(test)] as const),
-  )
-  return [['policies', 'on'] as const, ...all]
-    .map(([name, value]) => `set local plinth.${name} = '${value.replaceAll("'", "''")}'`)
-    .join('; ')
-}

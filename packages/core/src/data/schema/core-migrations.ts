@@ -123,6 +123,15 @@ const partialReverts = defineMigration(
 const longWords = defineMigration('core.long_words', sqlFile(new URL('./sql/long-words.sql', import.meta.url)))
 
 const changesSince = defineMigration('core.changes_since', sqlFile(new URL('./sql/changes-since.sql', import.meta.url)))
+const plainPolicies = defineMigration(
+  'core.plain_policies',
+  sqlFile(new URL('./sql/plain-policies.sql', import.meta.url)),
+)
+
+const plainPoliciesTables = defineOnlineMigration(
+  'core.plain_policies_tables',
+  sqlFile(new URL('./sql/plain-policies-tables.sql', import.meta.url)),
+)
 
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
@@ -146,4 +155,6 @@ export const coreMigrations = [
   partialReverts,
   longWords,
   changesSince,
+  plainPolicies,
+  plainPoliciesTables,
 ]

@@ -1,0 +1,29 @@
+import { isAlways, toPlain } from './plain-conditions.ts'
+import { toCompiled } from './row-conditions.ts'
+import type { RowAction, RowPolicies, RowTest } from './row-tests.ts'
+
+const known = new WeakMap<RowPolicies, string>()
+
+/** The statement that sets a caller's policies for a transaction. */
+export function toSettings(policies: RowPolicies): string {
+  let statement = known.get(policies)
+  if (statement === undefined) known.set(policies, (statement = compileAll(policies)))
+  return statement
+}
+
+function compileAll(policies: RowPolicies): string {
+  const all = [...policies].flatMap(([table, actions]) =>
+    Object.entries(actions).flatMap(([action, test]) =>
+      isAlways(test) ? [] : [[`${action}_${table}`, JSON.stringify(compile(action as RowAction, test))] as const],
+    ),
+  )
+  return [['policies', 'on'] as const, ...all]
+    .map(([name, value]) => `set local plinth.${name} = '${value.replaceAll("'", "''")}'`)
+    .join('; ')
+}
+
+/** Writes are checked row by row, so that only what is read is looked up. */
+const compile = (action: RowAction, test: RowTest): object => ({
+  ...toCompiled(test),
+  ...(action === 'read' && toPlain(test)),
+})
