@@ -595,18 +595,21 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION plinth.is_plain(target regclass)
+CREATE OR REPLACE FUNCTION plinth.is_plain(target regclass, readers regproc[])
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
 declare
   policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+  plain jsonb;
 begin
   if not coalesce((policy -> 'isExact')::boolean, false) then return false; end if;
   for slot in 0 .. jsonb_array_length(policy -> 'plain') - 1 loop
-    if policy -> 'plain' -> slot ? 'of'
-      and (select count(*) from plinth.plain_values(target, slot)) >= plinth.most_values() then return false; end if;
+    plain := policy -> 'plain' -> slot;
+    if not exists (select from pg_catalog.pg_proc where oid = readers[slot + 1]
+      and strpos(prosrc, 'when ' || quote_literal(plain ->> 'column') || ' ') > 0) then return false; end if;
+    if plain ? 'of' and (select count(*) from plinth.plain_values(target, slot)) >= plinth.most_values() then return false; end if;
   end loop;
   return true;
 end $function$
@@ -1449,9 +1452,10 @@ declare
   condition text := format('(select plinth.is_open(''read'', %1$L::regclass)) is not null
     or plinth.%3$I(%2$I.*, (select plinth.plain_column(%1$L::regclass, 0))) collate "C" in (select plinth.plain_values(%1$L::regclass, 0))
     or plinth.%4$I(%2$I.*, (select plinth.plain_column(%1$L::regclass, 1))) collate "C" in (select plinth.plain_values(%1$L::regclass, 1))
-    or case when (select plinth.is_plain(%1$L::regclass)) then false
+    or case when (select plinth.is_plain(%1$L::regclass, array[%5$L, %6$L]::regproc[])) then false
       else plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)) end',
-    target, relation, 'value_in_' || suffix, 'id_in_' || suffix);
+    target, relation, 'value_in_' || suffix, 'id_in_' || suffix,
+    format('plinth.%I', 'value_in_' || suffix), format('plinth.%I', 'id_in_' || suffix));
 begin
   perform plinth.make_reader('value_in_' || suffix, target), plinth.make_reader('id_in_' || suffix, target);
   if exists (select from pg_policy where polrelid = target and polname = 'rows') then

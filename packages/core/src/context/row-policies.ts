@@ -3,7 +3,8 @@ import { alternativesIn, kindsIn, type PolicyAlternative } from '../acl/row-poli
 import { propertyOf, relatedEntity } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { RelatedRow, RowAction, RowComparison, RowField, RowPolicies, RowTest } from '../data/query/row-tests.ts'
-import { comparisonsIn, relatedTables, toCompiled } from '../data/query/row-conditions.ts'
+import { mergeAlternatives } from '../data/query/merge-tests.ts'
+import { comparisonsIn, relatedTables } from '../data/query/row-conditions.ts'
 import type { Tables } from '../data/query/tables.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Actor } from '../define/access.ts'
@@ -153,7 +154,9 @@ export class RowPolicyCompiler {
 
   #ownTestOf(actor: Actor, kind: string): RowTest | undefined {
     const layers = (['read', 'update'] as const).flatMap((action) => this.alternativesOf(actor, kind, action))
-    return layers.length === 0 ? undefined : { all: layers.map((layer) => ({ any: distinct(layer) })) }
+    return layers.length === 0
+      ? undefined
+      : { all: layers.map((layer) => ({ any: mergeAlternatives(layer.map(({ test }) => test)) })) }
   }
 
   /** Why a condition cannot be a policy of a kind, in a sentence; undefined if it can. */
@@ -199,7 +202,8 @@ export class RowPolicyCompiler {
         for (const { fault, source } of all.flat())
           if (fault)
             this.#log.warn({ kind, action, source, fault }, 'a row policy cannot be evaluated and permits nothing')
-        if (all.length > 0) own[action] = { all: all.map((layer) => ({ any: distinct(layer) })) }
+        if (all.length > 0)
+          own[action] = { all: all.map((layer) => ({ any: mergeAlternatives(layer.map(({ test }) => test)) })) }
       }
       const entityId = this.entityIdOf(kind)
       if (entityId === undefined) add(kind, entity, own)
@@ -312,10 +316,6 @@ function findSubjects(modules: readonly Module[], tables: Tables): ReadonlyMap<s
       return /^[a-z_][a-z0-9_]*$/.test(table) ? [[resource, entity] as const] : []
     }),
   )
-}
-
-function distinct(alternatives: readonly CompiledAlternative[]): readonly RowTest[] {
-  return [...new Map(alternatives.map(({ test }) => [JSON.stringify(toCompiled(test)), test])).values()]
 }
 
 /** Tables whose rows are visible only if rows are that are visible only if they are. */

@@ -1,0 +1,131 @@
+import type { StoredPolicies } from '@plinth/core/acl'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMPARISONS, ME, OTHER, parcelsApp } from './_parcels.ts'
+
+let app: Awaited<ReturnType<typeof parcelsApp>>
+
+beforeAll(async () => {
+  app = await parcelsApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const reads = (read: object, ofSenders?: object): StoredPolicies =>
+  ({ 'parcels.parcel': { read }, ...(ofSenders && { 'parcels.sender': { read: ofSenders } }) }) as StoredPolicies
+const alone = (read: object, ofSenders?: object) => app.callerWith([[reads(read, ofSenders)]])
+const either = (...rules: readonly object[]) => ({ operator: 'OR', rules })
+
+/** Nothing is looked up: each row is read as JSON. */
+const NOT_PLAIN = {
+  plain_column: `create(target regclass, slot integer) returns text language sql stable return null::text`,
+  is_plain: `create(target regclass, readers regproc[]) returns boolean language sql stable return false`,
+}
+/** Rows are read as JSON by nobody. */
+const ONLY_PLAIN = {
+  permits: `create(policy plinth.row_policy, image jsonb) returns boolean language plpgsql stable as
+    $$ begin raise exception 'a row was read as JSON'; end $$`,
+}
+
+/** Numbers that look random, and are the same each time. */
+function randomly(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+test('values that are looked up, rows that are read as JSON and conditions of queries decide alike', async () => {
+  const random = randomly(56)
+  const condition = (depth: number): object => {
+    const kind = random(depth > 0 ? 8 : 4)
+    if (kind < 4) return COMPARISONS[random(COMPARISONS.length)]!
+    const rules = Array.from({ length: 1 + random(3) }, () => condition(depth - 1))
+    return { operator: kind < 6 ? 'OR' : kind < 7 ? 'AND' : 'NOT', rules }
+  }
+  const some = <T>(most: number, one: () => T) => Array.from({ length: 1 + random(most) }, one)
+  const pair = () => either(COMPARISONS[random(COMPARISONS.length)]!, COMPARISONS[random(COMPARISONS.length)]!)
+  const single = [...COMPARISONS, ...Array.from({ length: 30 }, pair)].map((read) => alone(read))
+  const mixed = Array.from({ length: 50 }, () => {
+    const ofSenders = random(3) === 0 ? { field: 'rank', operator: 'IN', value: [1, 2, 3] } : undefined
+    const layers = some(2, () => some(3, () => reads(condition(2), ofSenders)))
+    return app.callerWith(layers, random(3) === 0)
+  })
+  const callers = [...single, ...mixed]
+
+  const expected = await app.byQueries(callers)
+  expect(new Set(expected).size).toBeGreaterThan(50)
+  expect(await app.byTables(callers)).toEqual(expected)
+  expect(await app.withFunctions(NOT_PLAIN, () => app.byTables(callers))).toEqual(expected)
+  // As if there were more related rows than are looked up.
+  const few = { most_values: 'create() returns integer language sql immutable return 1' }
+  expect(await app.withFunctions(few, () => app.byTables(callers))).toEqual(expected)
+})
+
+test('conditions on one column, or on two of which one is an id, read no row as JSON', async () => {
+  const [mine, ofMine] = [
+    { field: 'ownerId', operator: '=', value: ME.toUpperCase() },
+    { field: 'sender.ownerId', operator: '=', value: null, valueField: 'me.id' },
+  ]
+  const north = { field: 'region', operator: '=', value: 'north' }
+  const both = { operator: 'AND', rules: [mine, north] }
+  const callers = [
+    ...[mine, ofMine, north, either(mine, ofMine), either(north, ofMine), either(north, mine)].map((read) =>
+      alone(read),
+    ),
+    // Several roles compare one column, and the key and its creator do.
+    app.callerWith([[reads(north), reads({ field: 'region', operator: 'IN', value: ['south', ''] })]]),
+    app.callerWith([[reads(either(mine, { ...mine, value: OTHER }))], [reads(mine)]]),
+    app.callerWith([[reads(ofMine)], [reads(ofMine)]], true),
+    alone({ field: 'size', operator: 'IN', value: [5, 7] }),
+    alone({ field: 'isOpen', operator: '=', value: false }),
+    alone(either(mine, { field: 'me.id', operator: '=', value: ME })),
+    alone({ field: 'region', operator: 'IN', value: [] }),
+  ]
+  const expected = await app.byQueries(callers)
+  expect(await app.withFunctions(ONLY_PLAIN, () => app.byTables(callers))).toEqual(expected)
+  for (const read of [both, { ...north, operator: '!=' }, either(north, mine, ofMine)])
+    await expect(app.withFunctions(ONLY_PLAIN, () => app.byTables([alone(read)]))).rejects.toThrow('read as JSON')
+})
+
+test('a column that PostgreSQL does not know yet as one to look up is read as JSON', async () => {
+  const callers = [alone({ field: 'region', operator: '=', value: 'north' })]
+  const expected = await app.byTables(callers)
+  expect(expected[0]).not.toBe('')
+  const former = {
+    value_in_parcels: `create(r anyelement, field text) returns text language sql stable
+      as $$ select case field when 'uuid id' then (r).id::text end $$`,
+  }
+  expect(await app.withFunctions(former, () => app.byTables(callers))).toEqual(expected)
+  await expect(app.withFunctions({ ...former, ...ONLY_PLAIN }, () => app.byTables(callers))).rejects.toThrow(
+    'read as JSON',
+  )
+})
+
+test('functions that read a table follow it, and go with it', async () => {
+  const { sql } = app
+  const readers = async () =>
+    (
+      await sql<{ name: string }>(
+        `select proname as name from pg_proc where proname like '%_in_crates%' and proargnames = '{r,field}' order by 1`,
+      )
+    ).map(({ name }) => name)
+  await sql(`select plinth.scoped_table('crates', 'weight text, owner_id uuid')`)
+  expect(await readers()).toEqual(['id_in_crates', 'value_in_crates'])
+  await sql('alter table crates rename to crates_before; alter table crates_before drop column weight')
+  await sql(`select plinth.scoped_table('crates', 'height integer')`)
+  expect(await readers()).toHaveLength(4)
+  await sql('select plinth.renew_readers()')
+  const settings = `set local plinth.read_crates_before = '{"path":"(1 == 2)","vars":{},"plain":[{"column":"uuid owner_id","values":["${ME}"]}],"isExact":true}';
+    set local plinth.policies = 'on'; set local plinth.organizations = '+'; set local role plinth_restricted`
+  const [{ tenantId } = { tenantId: '' }] = await sql<{ tenantId: string }>(
+    'select id as "tenantId" from tenants limit 1',
+  )
+  await sql(`begin; set local session_replication_role = replica;
+    insert into crates_before (id, tenant_id, owner_id) select gen_random_uuid(), '${tenantId}', owner from unnest('{${ME},${OTHER},null}'::uuid[]) owner;
+    commit`)
+  await sql(`begin; ${settings}; set local plinth.tenant = '${tenantId}'; create temporary table seen on commit preserve rows as
+    select owner_id from crates_before; reset role; create table seen_crates as select * from seen; commit`)
+  expect(await sql('select owner_id from seen_crates')).toEqual([{ owner_id: ME }])
+  await sql('drop table seen_crates; drop table crates; drop table crates_before; select plinth.renew_readers()')
+  expect(await readers()).toEqual([])
+})
