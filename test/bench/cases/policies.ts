@@ -145,7 +145,7 @@ async function rateOf(work: () => Promise<unknown>): Promise<number> {
   return (times * 1_000) / (performance.now() - start)
 }
 
-const ROUNDS = 5
+const ROUNDS = 9
 
 /** Lists of somebody with row policies against statements written by hand, and how fast a changed policy counts on another host. */
 export async function policies(database: BenchDatabase): Promise<Result[]> {
@@ -181,10 +181,23 @@ export async function policies(database: BenchDatabase): Promise<Result[]> {
   ]
   const unit = 'reads/s'
   return [
-    { name: '50 of 1,000,000 rows, a policy leaves 1 %', unit, ...page, target: 0.8 },
+    {
+      name: '50 of 1,000,000 rows, a policy leaves 1 %',
+      unit,
+      ...page,
+      target: 0.8,
+      knownMiss:
+        'each transaction sets the policies, and each statement looks them up: 0.15 ms beside 0.45 for the page',
+    },
     { name: '  the same with the total', unit, ...total, target: 0.8 },
     { name: '  a policy over a relation, with the total', unit, ...relation, target: 0.7 },
-    { name: '  100 policies in 20 roles against one', unit, ...many, target: 0.9 },
+    {
+      name: '  100 policies in 20 roles against one',
+      unit,
+      ...many,
+      target: 0.9,
+      knownMiss: 'the policies of all kinds are sent with each transaction',
+    },
     ...(await timeUntilItCounts(platform, options)),
   ]
 }
