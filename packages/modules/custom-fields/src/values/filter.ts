@@ -71,10 +71,10 @@ function isWithin(field: CompiledField, bounds: readonly Bound[], { row, tenantI
     const value = kind === 'day' ? sql`(${stored} #>> '{}')` : toColumn(field, stored, 'UTC').value
     return sql<boolean>`(${within(value)}) is true`
   }
-  const near = sql.join(bounds.map(isNearBound), sql` and `)
   const found = {
     number: () => within(sql`v.number`),
-    time: () => sql`${near} and ${within(sql`plinth.custom_time(to_jsonb(v.word), 'UTC')`)}`,
+    time: () =>
+      sql.join([...bounds.map(isNearBound), within(sql`plinth.custom_time(to_jsonb(v.word), 'UTC')`)], sql` and `),
     day: () => within(sql`v.word`),
   }[kind]()
   return sql<boolean>`${sql.ref(`${row}.id`)} in (select v.id from plinth.custom_values v
@@ -85,9 +85,14 @@ function isWithin(field: CompiledField, bounds: readonly Bound[], { row, tenantI
 const isNearBound = ({ comparison, value }: Bound) =>
   comparison.startsWith('g') ? sql`v.word >= ${dayFrom(String(value), -2)}` : sql`v.word < ${dayFrom(String(value), 3)}`
 
-/** The day that is some days after that of a time. */
-const dayFrom = (text: string, days: number) =>
-  new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10)
+/** The day that is some days after that of a time. Years that would be longer than stored ones end with the last of these. */
+function dayFrom(text: string, days: number) {
+  const day = new Date(Date.parse(text.slice(0, 10)) + days * DAY)
+  return day.getUTCFullYear() > 9999 ? AFTER_ALL : day.toISOString().slice(0, 10)
+}
+
+/** As text, after every day of four-digit years. */
+const AFTER_ALL = '9999-12-32'
 
 /**
  * The forms in which a field stores these values; values that it cannot have are left out. Encrypted values are found by their
