@@ -123,16 +123,24 @@ export function ofCountedFiles(ctx: Pick<Context, 'from' | 'inject' | 'actor'>):
  * Conditions on files: those of a resource's records are listed if their record is visible, and so are those of other entities of
  * which row policies hide records. Then nobody can tell files of hidden records from those of records that do not exist.
  */
-export function ofVisibleRecords(ctx: Pick<Context, 'from' | 'inject' | 'actor'>, alias = 'a') {
+export const ofVisibleRecords = (ctx: Pick<Context, 'from' | 'inject' | 'actor'>, alias = 'a') =>
+  [...ownersOf(ctx), ...restrictedIn(ctx)].map((owner) => isOfVisible(ctx, { ...owner, alias }))
+
+/** Conditions on files of entities of which row policies hide records; none if they hide none. */
+export const ofRestrictedRecords = (ctx: Pick<Context, 'from' | 'inject' | 'actor'>, alias: string) =>
+  [...ownersOf(ctx).filter(({ entity }) => ctx.from.isRestricted(entity)), ...restrictedIn(ctx)].map((owner) =>
+    isOfVisible(ctx, { ...owner, alias }),
+  )
+
+/** Entities of which row policies hide records, other than those whose resources declare files. */
+function restrictedIn(ctx: Pick<Context, 'from' | 'inject' | 'actor'>) {
   const { modules } = ctx.inject(composition)
   const restricted = attachables
     .from(modules)
     .filter(({ value }) => ctx.from.isRestricted(value.entity))
     .map(({ value: { id, entity } }) => ({ entity, names: entityNames(modules, id) }))
   const custom = hiddenRecordsOf(ctx).map(({ id, entity }) => ({ entity, names: [id] }))
-  return [...ownersOf(ctx), ...restricted, ...custom].map(({ entity, names }) =>
-    isOfVisible(ctx, { entity, names, alias }),
-  )
+  return [...restricted, ...custom]
 }
 
 /**

@@ -1,7 +1,6 @@
-import { composition, type Context, forbidden } from '@plinth/core'
-import { rowPolicies } from '@plinth/core/acl'
-import { findRulePoint } from '@plinth/core/rules'
+import { type Context, forbidden } from '@plinth/core'
 import { rightsOf } from './field-rights.ts'
+import { hidesRows } from './hidden-rows.ts'
 import { fieldNamesOf } from './rule-points.ts'
 
 /**
@@ -14,14 +13,6 @@ export async function assertSeesAll(
 ): Promise<void> {
   if (hidesRows(ctx, entityType) || (await hidesFields(ctx, entityType)))
     throw forbidden('Policies hide records or fields from you that a rule about them would see')
-}
-
-function hidesRows({ inject, actor, from }: Pick<Context, 'inject' | 'actor' | 'from'>, entityType: string): boolean {
-  const entity = findRulePoint(inject(composition).modules, entityType)?.entity
-  return (
-    inject(rowPolicies).hiddenEntitiesOf(actor).includes(entityType) ||
-    (entity !== undefined && from.isRestricted(entity))
-  )
 }
 
 async function hidesFields(ctx: Pick<Context, 'inject' | 'actor'>, entityType: string): Promise<boolean> {

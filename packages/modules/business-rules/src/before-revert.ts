@@ -1,5 +1,6 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
+import { assertSeesAll } from './author-policies.ts'
 import { assertWithinLimits, lockRuleQuota, ruleUsage, type RuleUsage, sizeOf } from './rule-quota.ts'
 import { settings } from './settings.ts'
 
@@ -7,13 +8,18 @@ type RuleImage = RevertedRow['after']
 
 /**
  * Rows that undo and redo restore or enlarge are subject to the same limits as writes: 400 if a tenant or an entity type would
- * exceed its limit (decision: Limits per tenant). Rows that get smaller are always accepted.
+ * exceed its limit (decision: Limits per tenant). Rows that get smaller are always accepted. Whoever may not write what a rule tells
+ * may not restore it either (403).
  */
 export async function beforeRevert(
   ctx: CommandContext<unknown>,
   rows: readonly RevertedRow[],
 ): Promise<() => Promise<void>> {
-  const rules = rows.filter(({ table, ...images }) => table === 'business_rules' && isGrowing(images))
+  const all = rows.filter(({ table }) => table === 'business_rules')
+  const told = all.filter(isTold).flatMap(({ before, after }) => [before, after])
+  for (const type of new Set(told.flatMap((image) => (image ? [String(image['entity_type'])] : []))))
+    await assertSeesAll(ctx, type)
+  const rules = all.filter(isGrowing)
   return async () => {
     if (rules.length === 0) return
     await lockRuleQuota(ctx)
@@ -27,6 +33,14 @@ function isGrowing({ before, after }: Pick<RevertedRow, 'before' | 'after'>): bo
   if (!isLive(after)) return false
   return !isLive(before) || before['entity_type'] !== after['entity_type'] || bytesOf(after) > bytesOf(before)
 }
+
+/** The columns that decide what a rule tells, and of which records. */
+const TOLD = ['entity_type', 'event_type', 'condition_expression', 'success_actions', 'failure_actions'] as const
+
+/** Whether a live rule tells something else than before. */
+const isTold = ({ before, after }: Pick<RevertedRow, 'before' | 'after'>): boolean =>
+  isLive(after) &&
+  (!isLive(before) || TOLD.some((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column])))
 
 const bytesOf = ({
   condition_expression: conditionExpression,

@@ -218,6 +218,9 @@ export async function ruleEntities(ctx: Composed): Promise<readonly RuleEntity[]
 
 const customEntities = async ({ inject }: Composed) => (await inject(customValues)?.entities()) ?? []
 
+/** The rule points of the composed modules. */
+export const declaredPoints = (ctx: Composed): readonly RulePoint[] => [...pointsOf(ctx).keys()]
+
 /** The rule points of the composed modules, with the event types that their commands raise. */
 function pointsOf(ctx: Composed): ReadonlyMap<RulePoint, ReadonlyMap<string, readonly string[]>> {
   const points = new Map<RulePoint, Map<string, string[]>>()

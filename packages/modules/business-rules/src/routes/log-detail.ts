@@ -1,6 +1,7 @@
 import { badInput, get, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { isAboutVisible } from '../hidden-rows.ts'
 import { isLog, logColumns, LogDetail, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
 import { MAX_LOG_ID } from '../log-ids.ts'
@@ -19,11 +20,12 @@ export const readLog = get(
     const { params, db } = ctx
     // Larger numbers do not fit into 64 bits and cannot be the id of a log.
     if (BigInt(params.id) > MAX_LOG_ID) throw notFound('Log entry')
+    const isSought = sql.join([isShown(ctx, 'e'), ...isAboutVisible(ctx), isLog(params.id)], sql` and `)
     const { rows } = await sql<LogRow & Pick<z.input<typeof LogDetail>, 'rule'>>`
       select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,
         'ruleName', coalesce(r.rule_name, ${UNKNOWN}), 'ruleType', r.rule_type,
         'entityType', coalesce(r.entity_type, e.entity_type)) as rule
-      from ${logRows(ctx.from)} where ${isShown(ctx, 'e')} and ${isLog(params.id)}`.execute(db)
+      from ${logRows(ctx.from)} where ${isSought}`.execute(db)
     if (!rows[0]) throw notFound('Log entry')
     return toLog(ctx, rows[0])
   },

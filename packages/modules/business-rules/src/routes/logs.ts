@@ -4,6 +4,7 @@ import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
+import { isAboutVisible } from '../hidden-rows.ts'
 import { RowId } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
@@ -109,6 +110,7 @@ function runConditions(
   const { executedAtFrom, executedAtTo } = query
   return [
     isShown(ctx, 'e'),
+    ...isAboutVisible(ctx),
     ...(entityId === undefined ? [] : [sql`e.entity_id = ${entityId}`]),
     ...(entityType === undefined ? [] : [sql`e.entity_type = any (${namesOf(ctx, entityType)}::text[])`]),
     ...(executedBy === undefined ? [] : [sql`e.executed_by = ${executedBy}`]),

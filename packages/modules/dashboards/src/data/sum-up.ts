@@ -150,7 +150,15 @@ function readable(
     kind === undefined
       ? policies.mayReadColumn(actor, entity.table, column)
       : policies.mayCompare(actor, kind, { table: entity.table, column })
-  const fields = Object.fromEntries(Object.entries(entity.fields).filter(([, { column }]) => mayRead(column)))
+  const shown = Object.entries(entity.fields).filter(([, { column }]) => mayRead(column))
+  const names = new Set(shown.map(([name]) => name))
+  // Nobody could tell what an amount in a hidden currency is, and its sums would tell which currencies there are.
+  const fields = Object.fromEntries(
+    shown.map(([name, { currency, ...field }]) => {
+      if (currency === undefined) return [name, field]
+      return [name, names.has(currency) ? { ...field, currency } : { ...field, aggregates: ['count' as const] }]
+    }),
+  )
   const columnOf: CustomFields['columnOf'] = (key, options) =>
     mayRead(CUSTOM_PREFIX + key) ? custom?.columnOf(key, options) : undefined
   return { ...entity, fields, custom: custom && { ...custom, columnOf } }
