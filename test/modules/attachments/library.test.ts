@@ -90,3 +90,15 @@ test('an empty change is accepted, lists replace what was there, and a wrong one
   const wrong = await patch({ tags: 'a' })
   expect([wrong.status, wrong.body.error]).toEqual([400, 'Invalid payload'])
 })
+
+test('a field that may not be written is not, however the id of its file is spelled', async () => {
+  await using app = await filesApp()
+  const { id } = (await send(app.as('admin'))).body.item
+  const fields = { read: ['fileName', 'tags', 'assignments'], write: ['assignments'] }
+  const clerk = app.as({ features: ['attachments.*'], policies: { 'attachments.attachment': { fields } } })
+  for (const spelled of [id, id.toUpperCase()]) {
+    const { status, body } = await clerk.patch(`/attachments/library/${spelled}`, { tags: ['mine'] })
+    expect([status, body.fields]).toEqual([403, ['tags']])
+    expect((await clerk.patch(`/attachments/library/${spelled}`, { tags: [] })).status).toBe(200)
+  }
+})

@@ -1,5 +1,6 @@
 import type { EffectLog } from '../context/effect-log.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
+import { isUuid } from '../data/query/uuid.ts'
 import type { Command, Target } from '../define/command.ts'
 
 /**
@@ -33,7 +34,11 @@ export function targetOf(command: Command, input: unknown, result: unknown): Tar
   return { id: idOf(result) ?? idOf(input), ...target }
 }
 
+/** The `id` of an input or a result. */
 export function idOf(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
-  return typeof id === 'string' ? id : null
+  return typeof id === 'string' ? asStored(id) : null
 }
+
+/** An id as the database spells it: what is looked up by it must not depend on how somebody has written it. */
+export const asStored = (id: string): string => (isUuid(id) ? id.toLowerCase() : id)

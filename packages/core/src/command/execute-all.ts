@@ -26,7 +26,7 @@ export function createManyExecutor(
 
 /** Whether no two of them write the same row: what the second one finds is what the first one has left. */
 function areOfOthers(calls: readonly CommandCall[]): boolean {
-  const ids = calls.flatMap(({ input }) => idOf(input)?.toLowerCase() ?? [])
+  const ids = calls.flatMap(({ input }) => idOf(input) ?? [])
   return new Set(ids).size === ids.length
 }
 

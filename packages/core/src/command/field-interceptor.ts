@@ -4,7 +4,7 @@ import type { Command } from '../define/command.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { FieldRights, NamedLines } from '../define/field-policies.ts'
 import { notWritable } from '../context/readable-query.ts'
-import { idOf } from './command-target.ts'
+import { asStored, idOf } from './command-target.ts'
 import {
   aroundEach,
   type CommandInput,
@@ -80,7 +80,7 @@ function findForbidden({ state, command, input }: RunningCode, rights: FieldRigh
 
 function namedBy(command: Command, { parsed }: CommandInput): string | null {
   const named = command.ruledId?.(parsed as never) ?? idOf(parsed)
-  return typeof named === 'string' ? named : null
+  return typeof named === 'string' ? asStored(named) : null
 }
 
 interface SentLines {

@@ -15,7 +15,7 @@ import {
 import { isInvalidInput, refused } from '../errors.ts'
 import { redoEntry, undoEntry, undoPart } from '../log/undo.ts'
 import { CommandRequestContext } from './command-context.ts'
-import { idOf, targetOf } from './command-target.ts'
+import { asStored, idOf, targetOf } from './command-target.ts'
 import {
   aroundEach,
   type CodesWork,
@@ -145,9 +145,9 @@ const NEW = { id: undefined, stored: null }
 /** The ids of the rows that an update or deletion names. */
 function idsOf(command: Command, input: unknown): readonly string[] {
   const named = command.ruledId?.(input as never) ?? idOf(input)
-  if (named !== null) return [...new Set([named].flat())]
+  if (named !== null) return [...new Set([named].flat().map(asStored))]
   const ids = typeof input === 'object' && input !== null && 'ids' in input ? input.ids : []
-  return Array.isArray(ids) ? [...new Set(ids.filter((id): id is string => typeof id === 'string'))] : []
+  return Array.isArray(ids) ? [...new Set(ids.filter((id): id is string => typeof id === 'string').map(asStored))] : []
 }
 
 interface Assignment {
