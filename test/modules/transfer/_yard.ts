@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import {
   customColumn,
+  customIndex,
   defineFeatures,
   defineMigration,
   defineModule,
@@ -9,6 +10,9 @@ import {
   resource,
   Scoped,
 } from '@plinth/core'
+
+export const YARDS = ['one', 'two'] as const
+export type YardName = (typeof YARDS)[number]
 
 const features = defineFeatures('yard', { view: 'View', manage: 'Manage' })
 const access = { read: features.view, write: features.manage }
@@ -27,13 +31,13 @@ const One = defineEntity({
   name: 'YardOne',
   tableName: 'yard_one',
   extends: Scoped,
-  properties: { ...columns(), parent: () => p.manyToOne(One).nullable(), custom: extensible('yard:one') },
+  properties: { ...columns(), parent: () => p.manyToOne(One).nullable(), custom: extensible('yard:yard_one') },
 })
 const Two = defineEntity({
   name: 'YardTwo',
   tableName: 'yard_two',
   extends: Scoped,
-  properties: { ...columns(), parent: () => p.manyToOne(Two).nullable(), custom: extensible('yard:two') },
+  properties: { ...columns(), parent: () => p.manyToOne(Two).nullable(), custom: extensible('yard:yard_two') },
 })
 const FIELDS = ['code', 'title', 'size', 'note', 'price', 'soldOn', 'isOpen', 'parent'] as const
 const states = {
@@ -76,9 +80,10 @@ export const yard = defineModule({
   migrations: [
     defineMigration('yard.tables', `${tableOf('one')}; ${tableOf('two')}`),
     defineMigration('yard.custom', customColumn('yard_one', 'yard_two')),
+    defineMigration(
+      'yard.custom_index',
+      YARDS.map((name) => customIndex(`yard_${name}`, `yard:yard_${name}`)).join('\n'),
+    ),
   ],
   resources: [one, two],
 })
-
-export const YARDS = ['one', 'two'] as const
-export type YardName = (typeof YARDS)[number]

@@ -19,11 +19,11 @@ const restricted = app.person(RIGHTS, { policies: { 'yard.yard_one': policies, '
 
 beforeAll(async () => {
   for (const name of YARDS) {
-    const entity = `yard:${name}`
+    const entity = `yard:yard_${name}`
     const validation = [{ rule: 'regex', param: '^[a-z]*$', message: 'Small letters' }]
     await defineField(admin, entity, { key: 'tone', validation })
     const limit = [{ rule: 'lt', param: 90, message: 'Too high' }]
-    await defineField(admin, entity, { key: 'grade', kind: 'integer', validation: limit })
+    await defineField(admin, entity, { key: 'grade', kind: 'integer', validation: limit, filterable: true })
   }
 })
 
@@ -71,7 +71,8 @@ async function stored(name: YardName) {
   const rows = await app.sql<{ line: object }>(
     `select to_jsonb(y) - '{id,created_at,updated_at,parent_id,tenant_id,search_text}'::text[]
        || jsonb_build_object('parent', p.code, 'external', (select jsonb_agg(e.external_id order by e.external_id)
-         from transfer_external_ids e where e.record_id = y.id)) as line
+         from transfer_external_ids e where e.record_id = y.id), 'indexed', (select jsonb_agg(jsonb_build_array(v.key, v.number))
+         from plinth.custom_values v where v.id = y.id)) as line
      from yard_${name} y left join yard_${name} p on p.id = y.parent_id order by y.code`,
   )
   return rows.map(({ line }) => line)
@@ -155,6 +156,9 @@ test.each(
       const given = { bytes: fileOf(pick, series, version), key, by: version === 2 ? restricted : client }
       const [one, two] = await inBoth((name) => importInto(name, given))
       expect(one.seen).toEqual(two.seen)
+      expect(await stored('one')).toContainEqual(
+        expect.objectContaining({ custom: { tone: 'low', grade: 1 }, indexed: [['grade', 1]] }),
+      )
       expect(await logged('one', one.id)).toEqual(await logged('two', two.id))
       undoable.push({ one: one.id, two: two.id, rows: one.seen.rows.map(({ row }: { row: number }) => row) })
       // Somebody edits some records, and sends others.

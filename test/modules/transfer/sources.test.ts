@@ -62,6 +62,58 @@ test('a text is read by a confined process, which ends with its reader, and besi
   })
 })
 
+/** Gives something else in the place of a stored file. */
+function giveInstead(stream: () => Readable): void {
+  app.platform.override(storage, {
+    ...files,
+    async read(address, range) {
+      const object = await files.read(address, range)
+      return object && { ...object, stream: stream() }
+    },
+  })
+}
+
+test('rows of millions of characters cost as much as many short ones', async () => {
+  const { body } = await postFile(client, { bytes: 'title\nChair\n', entity: 'catalog.product' })
+  const { attachmentId } = (await client.get(`/transfer/imports?id=${body.id}`)).body.items[0]
+  const format = { type: 'csv', encoding: 'utf-8', delimiter: ',' } as const
+  // Six times as many characters when they are passed on.
+  const long = '\u0001'.repeat(4_000_000)
+  giveInstead(() =>
+    Readable.from(
+      ['title\n', `${long}\n`, `${long}\n`].map((text) => Buffer.from(text)),
+      { objectMode: false },
+    ),
+  )
+  await app.platform.actAs(app.callerOf({ features: CLERK }), async (ctx) => {
+    const began = process.cpuUsage()
+    const opened = (await readRows(ctx, attachmentId, { format, rows: 10, columns: 10 }))!
+    const lengths: number[] = []
+    for await (const { cells } of opened.rows) lengths.push(String(cells[0]).length)
+    expect(lengths).toEqual([long.length, long.length])
+    expect(process.cpuUsage(began).user / 1_000_000).toBeLessThan(3)
+  })
+}, 60_000)
+
+test('a file whose reading cannot begin leaves its place to others', async () => {
+  const { body } = await postFile(client, { bytes: 'title\nChair\n', entity: 'catalog.product' })
+  const { attachmentId } = (await client.get(`/transfer/imports?id=${body.id}`)).body.items[0]
+  const format = { type: 'csv', encoding: 'utf-8', delimiter: ',' } as const
+  const open = () =>
+    app.platform.actAs(app.callerOf({ features: CLERK }), (ctx) =>
+      readRows(ctx, attachmentId, { format, rows: 10, columns: 10 }),
+    )
+  const stream = () =>
+    Object.assign(Readable.from(['title\n'], { objectMode: false }), {
+      pipe() {
+        throw new Error('No pipes are left')
+      },
+    })
+  giveInstead(stream)
+  // More than may be read at the same time.
+  for (let count = 0; count < 8; count++) await expect(open()).rejects.toThrow('No pipes are left')
+})
+
 test('a key occurs once in a file, however many there are', async () => {
   const rows = Array.from({ length: 700 }, (_, row) => `Chair ${row},K-${row}\n`)
   const bytes = `title,sku\n${rows.join('')}Last,K-3\nLast,K-690\n`

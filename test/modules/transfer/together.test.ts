@@ -376,6 +376,40 @@ test('rows of a table that is not recorded are imported', async () => {
     key: { by: 'field', field: 'code' },
     entity: 'depot.pad',
   })
-  expect(again.done).toMatchObject({ status: 'completed' })
+  expect(again.done).toMatchObject({
+    status: 'completed',
+    counts: { created: 0, updated: 1, unchanged: 1, refused: 0 },
+  })
   expect(await app.sql('select title from depot_pads order by code')).toEqual([{ title: 'Jj 1' }, { title: 'Jj new' }])
+})
+
+test('records are not found by a value of which there are several spellings, so that none is created twice', async () => {
+  const first = {
+    code: 'kk1',
+    title: 'Kk',
+    price: '1.50',
+    currencyCode: 'EUR',
+    weight: '1.5',
+    ratio: 1e-7,
+  }
+  expect((await client.post('/depot/goods', { ...first, seenAt: '2026-01-02T10:00:00Z', tags: ['a'] })).status).toBe(
+    201,
+  )
+  const file = 'price,weight,ratio,seenAt,tags,code,title\n1.5,1.5,0.0000001,2026-01-02 10:00,a,kk2,Kk 2\n'
+  const { id, settings } = (await postFile(client, { bytes: file, entity: 'depot.good' })).body
+  for (const field of ['price', 'weight', 'ratio', 'seenAt', 'tags']) {
+    await client.put('/transfer/imports', { id, settings: { ...settings, mode: 'both', key: { by: 'field', field } } })
+    const started = await client.post(`/transfer/imports/${id}/run`)
+    expect([started.status, started.body.fieldErrors]).toEqual([400, { key: `Records cannot be found by '${field}'` }])
+  }
+})
+
+test('a field that the importer may not write refuses its row in words', async () => {
+  await client.post('/depot/goods', { code: 'll1', title: 'Ll' })
+  const fields = { read: ['code', 'title', 'size'], write: ['code', 'size'] }
+  const by = app.person(RIGHTS, { policies: { 'depot.good': { fields } } }).client
+  const change = { mode: 'update', key: { by: 'field', field: 'code' } }
+  const { done, refused } = await run('code,title,size\nll1,Other,7\n', change, by)
+  expect(done.counts).toMatchObject({ refused: 1 })
+  expect(refused).toEqual(['2 title: You may not change these fields: title.'])
 })

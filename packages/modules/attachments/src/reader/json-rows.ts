@@ -1,3 +1,4 @@
+import { linesOf } from './lines.ts'
 import type { FileRows } from './rows.ts'
 import { ReadingError, type RowLimits } from './task.ts'
 
@@ -49,18 +50,18 @@ export async function* readJsonLines(text: AsyncIterable<string>, { known, limit
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 async function* readLines(text: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
-  let rest = ''
   let row = 0
-  for await (const chunk of text) {
-    const parts = (rest + chunk).split('\n')
-    rest = parts.pop()!
-    if (rest.length > MAX_LINE) throw new ReadingError('broken', `Line ${row + parts.length + 1} is too long`)
-    for (const part of parts) {
-      row++
-      if (part.trim() !== '') yield { row, line: parseLine(part, row) }
-    }
+  const tooLong = () => new ReadingError('broken', `Line ${row + 1} is too long`)
+  for await (const line of linesOf(ended(text), { longest: MAX_LINE, tooLong })) {
+    row++
+    if (line.trim() !== '') yield { row, line: parseLine(line, row) }
   }
-  if (rest.trim() !== '') yield { row: row + 1, line: parseLine(rest, row + 1) }
+}
+
+/** The last line need not have a line break. */
+async function* ended(text: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* text
+  yield '\n'
 }
 
 function parseLine(text: string, row: number): Line {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { badInput, type Context, FairSlots, MIB, PlatformError } from '@plinth/core'
+import { linesOf } from '../reader/lines.ts'
 import { startReader } from '../reader/reader-process.ts'
 import type { SheetCell } from '../reader/sheet-row.ts'
 import { type ReadingFailure, type ReadingMessage, ROWS, type RowsFormat, type RowsTask } from '../reader/task.ts'
@@ -74,7 +75,14 @@ export async function readRows(ctx: Context, id: string, request: RowsRequest): 
     file.stream.destroy()
     throw error
   })
-  const reading = startReading(file.stream, request)
+  let reading: ReturnType<typeof startReading>
+  try {
+    reading = startReading(file.stream, request)
+  } catch (error) {
+    file.stream.destroy()
+    slots.leave(tenantId)
+    throw error
+  }
   let isOpen = true
   const close = () => {
     reading.stop()
@@ -128,15 +136,11 @@ function startReading(file: Readable, { format, rows, columns }: RowsRequest) {
   file.pipe(child.stdin!)
   child.send({ format, limits: { ...sizes, rows, columns } } satisfies RowsTask, () => {})
   async function* lines(): AsyncGenerator<string> {
-    let rest = ''
-    for await (const chunk of child.stdout!.setEncoding('utf8') as AsyncIterable<string>) {
-      const parts = (rest + chunk).split('\n')
-      rest = parts.pop()!
-      if (rest.length > MAX_LINE) throw badInput(reasonOf('too_large'))
-      for (const part of parts) {
-        if (failure) throw failure
-        yield part
-      }
+    const text = child.stdout!.setEncoding('utf8') as AsyncIterable<string>
+    const tooLong = () => badInput(reasonOf('too_large'))
+    for await (const line of linesOf(text, { longest: MAX_LINE, tooLong })) {
+      if (failure) throw failure
+      yield line
     }
     await ended
     if (failure) throw failure

@@ -1,8 +1,8 @@
 import { badInput, type Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { CUSTOM_PREFIX, hasProperty } from '@plinth/core/data'
+import { CUSTOM_PREFIX, customValues, hasProperty } from '@plinth/core/data'
 import type { LookUp, Settings } from '../settings.ts'
-import { type Field, fieldsOf, mayRead } from '../targets/fields.ts'
+import { type Field, type FieldKind, fieldsOf, mayRead } from '../targets/fields.ts'
 import { isReadable, type Target, targetsOf } from '../targets/target.ts'
 
 /** A column that is imported. */
@@ -75,7 +75,7 @@ export async function planImport(ctx: Context, { entity, settings, columns }: Pl
     target,
     columns: planned,
     defaults: new Map(Object.entries(defaults).map(([name, value]) => [fieldNamed(name), value])),
-    key: key && planKey(key, { target, planned, indexOf }),
+    key: key && (await planKey(ctx, key, { target, planned, indexOf })),
   }
 }
 
@@ -105,12 +105,33 @@ interface KeyContext {
   readonly indexOf: (column: string) => number
 }
 
-function planKey(key: NonNullable<Settings['key']>, { target, planned, indexOf }: KeyContext): PlannedKey {
+async function planKey(
+  ctx: Context,
+  key: NonNullable<Settings['key']>,
+  { target, planned, indexOf }: KeyContext,
+): Promise<PlannedKey> {
   if (key.by !== 'field') return { ...key, index: indexOf(key.column) }
   const mapped = planned.find(({ field }) => field.name === key.field)
   if (!mapped) return refuse('key', `Map a column to '${key.field}', by which records are found`)
-  if (mapped.lookUp || !isKeyField(target, key.field)) return refuse('key', `Records cannot be found by '${key.field}'`)
+  const isKey = !mapped.lookUp && isKeyField(target, key.field) && (await hasOneSpelling(ctx, target, mapped.field))
+  if (!isKey) return refuse('key', `Records cannot be found by '${key.field}'`)
   return { by: 'field', index: mapped.index, column: mapped.column, field: mapped.field }
+}
+
+/** Kinds of values of which a cell and a column of the database can have different spellings: `1.5` and `1.5000`. */
+const SEVERAL_SPELLINGS: ReadonlySet<FieldKind> = new Set(['number', 'decimal', 'time', 'instant', 'json'])
+
+/** Whether equal values are equal texts: what was not found by another one would be created again. */
+async function hasOneSpelling(
+  { inject, scope, actor }: Context,
+  { extension: entityId = '' }: Target,
+  { name, kind, isList }: Field,
+): Promise<boolean> {
+  if (!name.startsWith(CUSTOM_PREFIX)) return !isList && !SEVERAL_SPELLINGS.has(kind)
+  const organizationId = scope.organizationId ?? actor.homeOrganizationId
+  const fields = await inject(customValues)?.fields({ entityId, organizationId })
+  // Neither encrypted values nor lists are columns.
+  return fields?.columnOf(name.slice(CUSTOM_PREFIX.length), { row: 'r', timeZone: 'UTC' }) !== undefined
 }
 
 /** Whether rows can be found by the field: a property that the commands write, or a custom field. */

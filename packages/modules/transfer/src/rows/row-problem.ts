@@ -29,9 +29,13 @@ export function problemsOf(
   if (!(error instanceof PlatformError) || error.status >= 500) return undefined
   const { details, fieldErrors, fields } = error.body as Readonly<Record<string, unknown>>
   const found = [
+    // Those that somebody may not change have one reason.
+    ...(Array.isArray(fields) ? fields.map((name) => problem(columnOf(String(name)), error.message)) : []),
     ...(Array.isArray(details) ? details.flatMap((issue) => ofIssue(issue, columnOf)) : []),
     ...Object.entries((fieldErrors ?? {}) as object).map(([name, said]) => problem(columnOf(name), said)),
-    ...Object.entries((fields ?? {}) as object).map(([name, said]) => problem(columnOf(name), said)),
+    ...Object.entries((Array.isArray(fields) ? {} : (fields ?? {})) as object).map(([name, said]) =>
+      problem(columnOf(name), said),
+    ),
   ]
   return found.length > 0 ? found.slice(0, MAX_PROBLEMS) : [problem(null, error.message)]
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from '@plinth/core'
 import { changesOf, lastChange } from '@plinth/core/data'
 import type { Draft } from './draft.ts'
+import { findRecords } from './find-records.ts'
 import type { KnownRecords } from './known-records.ts'
 import type { Plan } from './plan.ts'
 import type { Call, WrittenRow } from './row-call.ts'
@@ -61,9 +62,10 @@ export class WaitingRows {
     )
     for (const { draft, id } of done) this.#known.became(draft.row, id)
     const changes = await changesOf(ctx, { ids: [...done.map(({ id }) => id), ...external.values()], since })
+    const written = await findWritten(ctx, this.#plan, { updates, changes })
     for (const { draft, id, record } of done) {
       const own = changes.get(id)
-      if (record && !own) this.unchanged++
+      if (record && !written.has(id)) this.unchanged++
       else
         this.written.push({
           row: draft.row,
@@ -74,6 +76,25 @@ export class WaitingRows {
         })
     }
   }
+}
+
+interface UpdatedRows {
+  readonly updates: readonly WaitingRow[]
+  readonly changes: ReadonlyMap<string, unknown>
+}
+
+/** The records that have got other values. Without any change, nobody knows whether their table is recorded: their versions tell. */
+async function findWritten(
+  ctx: CommandContext,
+  { target }: Plan,
+  { updates, changes }: UpdatedRows,
+): Promise<ReadonlySet<string>> {
+  const records = updates.map(({ record }) => record!)
+  const recorded = records.filter(({ id }) => changes.has(id))
+  if (recorded.length > 0 || records.length === 0) return new Set(recorded.map(({ id }) => id))
+  const now = await findRecords(ctx, target, { names: records.map(({ id }) => id), finder: { by: 'id' } })
+  const written = records.filter(({ id, updatedAt }) => updatedAt !== '' && now.get(id)?.[0]?.updatedAt !== updatedAt)
+  return new Set(written.map(({ id }) => id))
 }
 
 const runAll = (ctx: CommandContext, command: Call['command'], rows: readonly WaitingRow[]) =>
