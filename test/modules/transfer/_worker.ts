@@ -3,6 +3,7 @@ import { attachments, localStorage, storage } from '@plinth/attachments'
 import { auth } from '@plinth/auth'
 import { catalog } from '@plinth/catalog'
 import { createPlatform, provide } from '@plinth/core'
+import { customFields } from '@plinth/custom-fields'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { importers, transfer } from '@plinth/transfer'
@@ -19,6 +20,7 @@ const platform = await createPlatform({
   modules: [
     directory,
     auth({ secret: 'a secret of at least 32 characters' }),
+    customFields,
     progress,
     catalog,
     attachments(),

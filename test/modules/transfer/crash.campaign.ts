@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
+import { defineField } from '@plinth/custom-fields/testing'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { expect, test } from 'vitest'
 import { forkProgram } from '../../_setup/fork-program.ts'
@@ -60,6 +61,71 @@ test('a worker killed with -9, and one that is cancelled: what is committed stay
   const found = (await client.get(`/transfer/imports?id=${id}`)).body.items[0]
   expect(found).toMatchObject({ status: 'completed', counts: { created: COUNT, refused: 0 } })
   expect(await app.sql(`select count(distinct sku)::int as skus from catalog_products`)).toEqual([{ skus: COUNT }])
+}, 180_000)
+
+test('a worker killed with -9 as it updates records together, and as it undoes them: each is changed, and restored, once', async () => {
+  await using app = await importApp()
+  const { client, userId } = app.person(CLERK)
+  const color = await defineField(app.as({ features: ['*'] }), 'catalog:catalog_product', { filterable: true })
+  await app.sql(
+    `insert into catalog_products (id, tenant_id, organization_id, title, sku, search_text)
+      select gen_random_uuid(), $1, $2, 'Old ' || n, 's-' || n, 'old ' || n from generate_series(0, ${COUNT - 1}) n`,
+    [tenantA.id, tenantA.organization],
+  )
+  const rows = Array.from({ length: COUNT }, (_, n) => `New ${n},s-${n},red,E-${n}`)
+  const { id, settings } = (
+    await postFile(client, { bytes: `title,sku,color,Nr\n${rows.join('\n')}\n`, entity: 'catalog.product' })
+  ).body
+  const mapping = [
+    { column: 'title', field: 'title' },
+    { column: 'sku', field: 'sku' },
+    { column: 'color', field: `cf_${color}` },
+  ]
+  const key = { by: 'field', field: 'sku' }
+  expect(
+    (await client.put('/transfer/imports', { id, settings: { ...settings, mapping, mode: 'both', key } })).status,
+  ).toBe(200)
+  const spawn = workersOf(app, userId)
+  const stored = async () => {
+    const [found] = await app.sql<{ changed: number; custom: number; indexed: number; rows: number; chunks: number }>(
+      `select (select count(*)::int from catalog_products where title like 'New %') as changed,
+        (select count(*)::int from catalog_products where custom = jsonb_build_object($1::text, 'red')) as custom,
+        (select count(*)::int from plinth.custom_values where key = $1 and word = 'red') as indexed,
+        (select count(*)::int from transfer_rows) as rows,
+        (select coalesce(sum((counts ->> 'updated')::int), 0)::int from transfer_chunks where not is_undone) as chunks`,
+      [color],
+    )
+    return found!
+  }
+  const agree = (changed: number, noted = changed) => ({
+    changed,
+    custom: changed,
+    indexed: changed,
+    rows: noted,
+    chunks: changed,
+  })
+  for (const [work, moment] of [
+    ['run', { at: 'insert into "transfer_chunks"', on: 3 }],
+    ['undo', { at: 'update "transfer_chunks"', on: 3 }],
+    ['redo', { at: 'update "transfer_chunks"', on: 3 }],
+  ] as const) {
+    app.clock.advance(60_000)
+    const { progressJobId } = (await client.post(`/transfer/imports/${id}/${work}`)).body
+    {
+      await using killed = await spawn(moment)
+      expect((await killed.exited)[1]).toBe('SIGKILL')
+    }
+    await setTimeout(500)
+    const half = await stored()
+    expect([work, half]).toEqual([work, agree(half.changed, work === 'run' ? half.changed : COUNT)])
+    expect(half.changed).toBeGreaterThan(0)
+    expect(half.changed).toBeLessThan(COUNT)
+    await app.sql(`update plinth_jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+    await using _next = await spawn()
+    const statusOf = async () => (await client.get(`/progress/jobs/${progressJobId}`)).body.status
+    while ((await statusOf()) !== 'completed') await setTimeout(300)
+    expect([work, await stored()]).toEqual([work, agree(work === 'undo' ? 0 : COUNT, COUNT)])
+  }
 }, 180_000)
 
 test('an import that is cancelled while it waits can be started again', async () => {
