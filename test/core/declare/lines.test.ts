@@ -406,6 +406,16 @@ test(
   },
 )
 
+test('an export has lines only if they are asked for', async () => {
+  const { id } = await create(item('exported'))
+  const columnsOf = async (query: string) =>
+    (await admin().get(`/orders?id=${id}&format=csv${query}`)).text.split(/\r?\n/)[0]!.split(',')
+  const columns = await columnsOf('')
+  expect(columns).toContain('title')
+  expect(columns).not.toContain('items')
+  expect(await columnsOf('&expand=items')).toEqual([...columns, 'items'])
+})
+
 test('the API document describes lines, as they are sent and returned', async () => {
   const { body } = await app.anonymous.get('/openapi.json')
   const text = JSON.stringify(body.paths['/orders'] ?? body.paths['/api/orders'])

@@ -225,5 +225,10 @@ function namesOf(item: z.ZodType | undefined, rows: readonly ListedRow[]): reado
   const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   // An item whose properties are not all declared has those that it has.
   if (!(item instanceof z.ZodObject) || item.def.catchall instanceof z.ZodUnknown) return present
-  return [...Object.keys(item.shape as object), ...present.filter((name) => name.startsWith(CUSTOM_PREFIX))]
+  const declared = Object.entries(item.shape as Readonly<Record<string, z.ZodType>>)
+  return [
+    // Lines are only returned if they are asked for.
+    ...declared.filter(([name, schema]) => !schema.meta()?.['x-lines'] || present.includes(name)).map(([name]) => name),
+    ...present.filter((name) => name.startsWith(CUSTOM_PREFIX)),
+  ]
 }
