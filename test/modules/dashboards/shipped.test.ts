@@ -69,6 +69,8 @@ test('users, sign-ins and actions are counted, with the names of people and orga
   expect((await ask(request('audit_logs:actions'))).value).toBe(before + 1)
   const byKind = await ask(request('audit_logs:actions', { groupBy: { field: 'resourceKind' } }))
   expect(byKind.data).toContainEqual({ groupKey: 'dashboards.layout', value: 1 })
+  const named = await ask(request('audit_logs:actions', { groupBy: { field: 'resourceKind', resolveLabels: true } }))
+  expect(named.data).toContainEqual({ groupKey: 'dashboards.layout', groupLabel: 'Layout', value: 1 })
   const other = app.as({ features: ['*'], tenantId: tenantB.id })
   const theirs = await other.post('/dashboards/widgets/data', request('auth:sign_ins'))
   expect(theirs.body.value).toBe(0)

@@ -1,3 +1,4 @@
+import { mailTemplates } from '@plinth/mail-templates'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { importers } from '@plinth/transfer'
 import { expect, test } from 'vitest'
@@ -111,4 +112,16 @@ test('an import stays at work as long as its worker undoes rows', async () => {
   })
   expect(await workOn(app, client, { id, work: 'undo' })).toMatchObject({ status: 'undone', errorMessage: null })
   expect(deletions).toEqual([409, 409, 409, 409])
+}, 60_000)
+
+test('what can be imported is named in the language of the reader, and two kinds are not called the same', async () => {
+  await using app = await importApp(mailTemplates)
+  const headers = { ...app.headersOf({ features: ['*'] }), 'accept-language': 'de' }
+  const { items } = (await (await app.fetch('/transfer/entities', { headers })).json()) as {
+    items: readonly { id: string; title: string; fields: readonly { name: string; label: string }[] }[]
+  }
+  const product = items.find(({ id }) => id === 'catalog.product')!
+  expect(product.title).toBe('Produkt')
+  expect(product.fields.find(({ name }) => name === 'productType')!.label).toBe('Produktart')
+  expect(items.find(({ id }) => id === 'mail_templates.template')!.title).toBe('Vorlage (E-Mail-Vorlagen)')
 }, 60_000)

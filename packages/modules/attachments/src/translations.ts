@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Partition: 'Bereich',
+    Attachment: 'Datei',
     File: 'Datei',
     Attachments: 'Anhänge',
     'View attachments': 'Anhänge ansehen',
@@ -24,6 +26,8 @@ export const translations: Translations = {
     'Upload file': 'Datei hochgeladen',
   },
   es: {
+    Partition: 'Área',
+    Attachment: 'Archivo',
     File: 'Archivo',
     Attachments: 'Archivos adjuntos',
     'View attachments': 'Ver archivos adjuntos',
@@ -45,6 +49,8 @@ export const translations: Translations = {
     'Upload file': 'Subir archivo',
   },
   pl: {
+    Partition: 'Obszar',
+    Attachment: 'Plik',
     File: 'Plik',
     Attachments: 'Załączniki',
     'View attachments': 'Przeglądanie załączników',

@@ -3,7 +3,7 @@ import { analytics, pages, prompts, readmePage } from '@plinth/points'
 import { type Archive, archive, type ArchiveStore } from './archive/archive-store.ts'
 import { dropArchived } from './archive/drop-archived.ts'
 import { restoreMonth } from './archive/restore-month.ts'
-import { actionAnalytics } from './analytics.ts'
+import { actionAnalytics, kindLabels } from './analytics.ts'
 import { noteAccess } from './accesses/access-log.ts'
 import { dropMonths, makeMonths } from './commands/arrange-months.ts'
 import { dropAccessMonths, makeAccessMonths } from './commands/arrange-access-months.ts'
@@ -92,7 +92,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
       }),
     ],
     routes: [listAccesses, listActions, actionActivity, undo, redo, verification, ...exportRoutes, ...settingsRoutes],
-    services: [provide(anchoring, () => anchors), provide(archive, () => archived)],
+    services: [kindLabels, provide(anchoring, () => anchors), provide(archive, () => archived)],
     rekeys: [rekeyTrail],
     onRead: noteAccess,
   })

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'List view': 'Listenansicht',
+    Session: 'Sitzung',
     Users: 'Benutzer',
     'Sign ins': 'Anmeldungen',
     Invitation: 'Einladung',
@@ -102,6 +104,8 @@ export const translations: Translations = {
     'Update user rights': 'Rechte des Benutzers geändert',
   },
   es: {
+    'List view': 'Vista de lista',
+    Session: 'Sesión',
     Users: 'Usuarios',
     'Sign ins': 'Inicios de sesión',
     Invitation: 'Invitación',
@@ -201,6 +205,8 @@ export const translations: Translations = {
     'Update user rights': 'Cambiar permisos del usuario',
   },
   pl: {
+    'List view': 'Widok listy',
+    Session: 'Sesja',
     Users: 'Użytkownicy',
     'Sign ins': 'Logowania',
     Invitation: 'Zaproszenie',

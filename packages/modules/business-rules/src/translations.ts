@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Rule: 'Regel',
+    Set: 'Regelsatz',
     Rules: 'Regeln',
     Executions: 'Ausführungen',
     'Notice of a rule': 'Mitteilung einer Regel',
@@ -28,6 +30,8 @@ export const translations: Translations = {
     'Update rule set': 'Regelsatz geändert',
   },
   es: {
+    Rule: 'Regla',
+    Set: 'Conjunto',
     Rules: 'Reglas',
     Executions: 'Ejecuciones',
     'Notice of a rule': 'Aviso de una regla',
@@ -53,6 +57,8 @@ export const translations: Translations = {
     'Update rule set': 'Modificar conjunto de reglas',
   },
   pl: {
+    Rule: 'Reguła',
+    Set: 'Zestaw',
     Rules: 'Reguły',
     Executions: 'Wykonania',
     'Notice of a rule': 'Powiadomienie reguły',

@@ -24,7 +24,6 @@ export const ownPages = consolePages.of(
     group,
     access: features['products.view'],
     label: 'title',
-    labels: { productType: { en: 'Product type', de: 'Produkttyp', es: 'Tipo de producto', pl: 'Typ produktu' } },
     choices: { productType },
     columns: ['title', 'sku', 'productType', 'variantsCount', 'isActive', 'updatedAt'],
     groups: [

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Variant: 'Variante',
+    Price: 'Preis',
     Product: 'Produkt',
     Category: 'Kategorie',
     'Product Catalog': 'Produktkatalog',
@@ -50,6 +52,8 @@ export const translations: Translations = {
     'Min quantity': 'Mindestmenge',
   },
   es: {
+    Variant: 'Variante',
+    Price: 'Precio',
     Product: 'Producto',
     Category: 'Categoría',
     'Product Catalog': 'Catálogo de productos',
@@ -97,6 +101,8 @@ export const translations: Translations = {
     'Min quantity': 'Cantidad mínima',
   },
   pl: {
+    Variant: 'Wariant',
+    Price: 'Cena',
     Product: 'Produkt',
     Category: 'Kategoria',
     'Product Catalog': 'Katalog produktów',

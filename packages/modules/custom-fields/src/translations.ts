@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Entity: 'Entität',
+    Definition: 'Feld',
     'Custom Fields': 'Benutzerdefinierte Felder',
     'View custom fields': 'Benutzerdefinierte Felder ansehen',
     'Manage custom fields and entities': 'Benutzerdefinierte Felder und Entitäten verwalten',
@@ -22,6 +24,8 @@ export const translations: Translations = {
     'Update record': 'Datensatz geändert',
   },
   es: {
+    Entity: 'Entidad',
+    Definition: 'Campo',
     'Custom Fields': 'Campos personalizados',
     'View custom fields': 'Ver campos personalizados',
     'Manage custom fields and entities': 'Gestionar campos y entidades personalizados',
@@ -41,6 +45,8 @@ export const translations: Translations = {
     'Update record': 'Modificar registro',
   },
   pl: {
+    Entity: 'Encja',
+    Definition: 'Pole',
     'Custom Fields': 'Pola niestandardowe',
     'View custom fields': 'Przeglądanie pól niestandardowych',
     'Manage custom fields and entities': 'Zarządzanie niestandardowymi polami i encjami',

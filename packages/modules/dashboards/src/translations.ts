@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Layout: 'Anordnung',
     'Admin Dashboards': 'Dashboards der Verwaltung',
     'View dashboard': 'Dashboard ansehen',
     'Customize dashboard layout': 'Dashboard anpassen',
@@ -24,6 +25,7 @@ export const translations: Translations = {
       'Zählt oder summiert Einträge einer Art, über die Zeit oder nach einer Eigenschaft.',
   },
   es: {
+    Layout: 'Disposición',
     'Admin Dashboards': 'Paneles de administración',
     'View dashboard': 'Ver el panel',
     'Customize dashboard layout': 'Personalizar la disposición del panel',
@@ -45,6 +47,7 @@ export const translations: Translations = {
       'Cuenta o suma registros de un tipo, a lo largo del tiempo o según una propiedad.',
   },
   pl: {
+    Layout: 'Układ',
     'Admin Dashboards': 'Pulpity administracyjne',
     'View dashboard': 'Przeglądanie pulpitu',
     'Customize dashboard layout': 'Dostosowywanie układu pulpitu',

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Dictionary: 'Wörterbuch',
+    Entry: 'Eintrag',
     Dictionaries: 'Wörterbücher',
     'View dictionaries': 'Wörterbücher ansehen',
     'Manage dictionaries': 'Wörterbücher verwalten',
@@ -18,6 +20,8 @@ export const translations: Translations = {
     'Update dictionary entry': 'Wörterbucheintrag geändert',
   },
   es: {
+    Dictionary: 'Diccionario',
+    Entry: 'Entrada',
     Dictionaries: 'Diccionarios',
     'View dictionaries': 'Ver diccionarios',
     'Manage dictionaries': 'Gestionar diccionarios',
@@ -33,6 +37,8 @@ export const translations: Translations = {
     'Update dictionary entry': 'Modificar entrada de diccionario',
   },
   pl: {
+    Dictionary: 'Słownik',
+    Entry: 'Wpis',
     Dictionaries: 'Słowniki',
     'View dictionaries': 'Przeglądanie słowników',
     'Manage dictionaries': 'Zarządzanie słownikami',

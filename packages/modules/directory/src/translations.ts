@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Tenant: 'Mandant',
     Organization: 'Organisation',
     'Directory (Tenants & Organizations)': 'Verzeichnis (Mandanten und Organisationen)',
     'View tenants': 'Mandanten ansehen',
@@ -23,6 +24,7 @@ export const translations: Translations = {
     'Update tenant': 'Mandant geändert',
   },
   es: {
+    Tenant: 'Inquilino',
     Organization: 'Organización',
     'Directory (Tenants & Organizations)': 'Directorio (inquilinos y organizaciones)',
     'View tenants': 'Ver inquilinos',
@@ -44,6 +46,7 @@ export const translations: Translations = {
     'Update tenant': 'Modificar inquilino',
   },
   pl: {
+    Tenant: 'Najemca',
     Organization: 'Organizacja',
     'Directory (Tenants & Organizations)': 'Katalog (najemcy i organizacje)',
     'View tenants': 'Przeglądanie najemców',

@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares and throws, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Template: 'Vorlage',
     'Email Templates': 'E-Mail-Vorlagen',
     'Email templates': 'E-Mail-Vorlagen',
     'View email templates': 'E-Mail-Vorlagen ansehen',
@@ -52,6 +53,7 @@ export const translations: Translations = {
       'Zeile {line}, Spalte {column}: Elemente sind tiefer als {depth} verschachtelt',
   },
   es: {
+    Template: 'Plantilla',
     'Email Templates': 'Plantillas de correo',
     'Email templates': 'Plantillas de correo',
     'View email templates': 'Ver plantillas de correo',
@@ -100,6 +102,7 @@ export const translations: Translations = {
       'Línea {line}, columna {column}: los elementos están anidados a más de {depth} niveles',
   },
   pl: {
+    Template: 'Szablon',
     'Email Templates': 'Szablony wiadomości',
     'Email templates': 'Szablony wiadomości',
     'View email templates': 'Przeglądanie szablonów wiadomości',

@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Connection: 'Verbindung',
     'An account was linked to an identity': 'Ein Konto wurde mit einer Identität verknüpft',
     'An account is no longer linked to an identity': 'Ein Konto ist nicht mehr mit einer Identität verknüpft',
     'Single sign-on': 'Single Sign-on',
@@ -26,6 +27,7 @@ export const translations: Translations = {
     'Sign in by provider': 'Über den Anbieter angemeldet',
   },
   es: {
+    Connection: 'Conexión',
     'An account was linked to an identity': 'Se vinculó una cuenta con una identidad',
     'An account is no longer linked to an identity': 'Una cuenta ya no está vinculada con una identidad',
     'Single sign-on': 'Inicio de sesión único',
@@ -49,6 +51,7 @@ export const translations: Translations = {
     'Sign in by provider': 'Inicio de sesión por el proveedor',
   },
   pl: {
+    Connection: 'Połączenie',
     'An account was linked to an identity': 'Konto połączono z tożsamością',
     'An account is no longer linked to an identity': 'Konto nie jest już połączone z tożsamością',
     'Single sign-on': 'Logowanie jednokrotne',

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares and throws, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Template: 'Vorlage',
+    Import: 'Import',
     Imports: 'Importe',
     'View imports': 'Importe ansehen',
     'Import data': 'Daten importieren',
@@ -86,6 +88,8 @@ export const translations: Translations = {
     'Choose how existing records are found': 'Wählen Sie, wie vorhandene Datensätze gefunden werden',
   },
   es: {
+    Template: 'Plantilla',
+    Import: 'Importación',
     Imports: 'Importaciones',
     'View imports': 'Ver importaciones',
     'Import data': 'Importar datos',
@@ -168,6 +172,8 @@ export const translations: Translations = {
     'Choose how existing records are found': 'Elija cómo se encuentran los registros existentes',
   },
   pl: {
+    Template: 'Szablon',
+    Import: 'Import',
     Imports: 'Importy',
     'View imports': 'Wyświetlanie importów',
     'Import data': 'Importowanie danych',

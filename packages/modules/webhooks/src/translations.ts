@@ -3,6 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares and throws, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    Endpoint: 'Ziel',
     Webhooks: 'Webhooks',
     'View webhooks': 'Webhooks ansehen',
     'Manage webhooks': 'Webhooks verwalten',
@@ -31,6 +32,7 @@ export const translations: Translations = {
       'Höchstens {most} Ereignisse können auf einmal wiederholt werden: Wählen Sie einen kürzeren Zeitraum',
   },
   es: {
+    Endpoint: 'Destino',
     Webhooks: 'Webhooks',
     'View webhooks': 'Ver webhooks',
     'Manage webhooks': 'Gestionar webhooks',
@@ -60,6 +62,7 @@ export const translations: Translations = {
       'Se pueden repetir como máximo {most} eventos a la vez: elija un período más corto',
   },
   pl: {
+    Endpoint: 'Punkt docelowy',
     Webhooks: 'Webhooki',
     'View webhooks': 'Przeglądanie webhooków',
     'Manage webhooks': 'Zarządzanie webhookami',

@@ -1,4 +1,5 @@
-import { type Context, del, get, list, post, put, view } from '@plinth/core'
+import { composition, type Context, del, get, list, post, put, view } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { createImport, deleteImport, updateImport } from '../commands/create-import.ts'
 import { startWork } from '../jobs/start-work.ts'
@@ -13,7 +14,7 @@ import { unreadable } from '../sources/unreadable.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { fieldsOf } from '../targets/fields.ts'
 import { suggestSettings } from '../targets/suggest.ts'
-import { isWritable, targetsOf } from '../targets/target.ts'
+import { isWritable, type Target, targetsOf } from '../targets/target.ts'
 
 const FieldView = z.object({
   name: z.string(),
@@ -37,12 +38,35 @@ export const listEntities = get(
   },
   async (ctx) => {
     const targets = [...(await targetsOf(ctx)).values()].filter((target) => isWritable(ctx, target))
+    const titles = await titlesOf(ctx, targets)
     const items = await Promise.all(
-      targets.map(async (target) => ({ id: target.id, title: target.title, fields: await fieldsOf(ctx, target) })),
+      targets.map(async (target) => ({
+        id: target.id,
+        title: titles.get(target.id)!,
+        fields: await fieldsOf(ctx, target),
+      })),
     )
     return { items }
   },
 )
+
+/** What targets are called in the caller's language, with their module where several are called the same. */
+async function titlesOf(ctx: Context, targets: readonly Target[]): Promise<ReadonlyMap<string, string>> {
+  const { language } = await ctx.locale()
+  const [named, { modules }] = [ctx.inject(texts), ctx.inject(composition)]
+  const inLanguage = (text: string) => named.in(language, text)
+  const titles = targets.map(
+    ({ id, title, recordsOf }) => [id, recordsOf === undefined ? inLanguage(title) : title] as const,
+  )
+  const isAmbiguous = (title: string) => titles.filter(([, other]) => other === title).length > 1
+  const moduleOf = (id: string) => modules.find((module) => id.startsWith(`${module.id}.`))?.title
+  return new Map(
+    titles.map(([id, title]) => {
+      const module = isAmbiguous(title) ? moduleOf(id) : undefined
+      return [id, module === undefined ? title : `${title} (${inLanguage(module)})`]
+    }),
+  )
+}
 
 const CountsView = z.object({
   created: z.number().int(),

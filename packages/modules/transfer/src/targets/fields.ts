@@ -1,7 +1,7 @@
 import { composition, type Context, isUuid } from '@plinth/core'
 import { fieldPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, findCustomRecords, kindOfEntity } from '@plinth/core/data'
-import { toJsonSchema } from '@plinth/core/http'
+import { texts, toJsonSchema } from '@plinth/core/http'
 import { z } from 'zod'
 import type { Target } from './target.ts'
 
@@ -41,8 +41,10 @@ export async function fieldsOf(ctx: Context, target: Target): Promise<readonly F
   const schema = toJsonSchema(z.object(target.shapes.create), 'input')
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
   const required = new Set((schema['required'] ?? []) as readonly string[])
+  const { language } = await ctx.locale()
+  const named = ctx.inject(texts)
   const own = Object.entries(properties).map(([name, property]) =>
-    toField(name, { label: toLabel(name), schema: property, isRequired: required.has(name) }),
+    toField(name, { label: named.in(language, toLabel(name)), schema: property, isRequired: required.has(name) }),
   )
   const all = [...own, ...(await customFieldsOf(ctx, target))]
   return all.filter(({ name }) => mayRead(ctx, target, name))
