@@ -56,6 +56,17 @@ export async function layoutFaultsOf(page: Page): Promise<readonly string[]> {
         faults.push(`“${text}” is cut off in ${nameOf(control)}`)
     }
 
+    // Nor does it tell the lines of the labels that style sheets put before cells.
+    for (const cell of root.querySelectorAll<HTMLElement>('[data-label]')) {
+      const [label, { display, gridTemplateColumns }] = [getComputedStyle(cell, '::before'), getComputedStyle(cell)]
+      if (display !== 'grid' || label.content === 'none' || label.display === 'none' || !isShown(cell)) continue
+      pen.font = label.font
+      const room = Number.parseFloat(gridTemplateColumns)
+      for (const [word] of cell.dataset['label']!.matchAll(/[^\s-]{2,}/gu))
+        if (word.length <= longest && label.hyphens !== 'auto' && pen.measureText(word).width > room + 1)
+          faults.push(`“${word}” is broken before ${nameOf(cell)}`)
+    }
+
     const controls = [...root.querySelectorAll('a, button, input, select, textarea, summary')].filter(
       (element) => isShown(element) && !element.closest('.hidden, .toasts'),
     )

@@ -258,7 +258,7 @@ test('a view is kept, shared with a role, opened by its link, and copied', { tim
 
 test('choices of a module are called as it says, in the visitor’s language', async () => {
   await using visited = await opened.visit('/catalog/products', { locale: 'de' })
-  const type = visited.page.getByRole('combobox', { name: 'Produkttyp' })
+  const type = visited.page.getByRole('combobox', { name: 'Produktart' })
   await type.waitFor()
   expect((await type.locator('option').allInnerTexts()).slice(1)).toEqual([
     'Einfach',

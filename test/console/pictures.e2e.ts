@@ -95,7 +95,7 @@ test('charts are split by a second field, and each part leads to its rows', { ti
   const part = types.locator('rect.series-2').first()
   await part.hover({ force: true })
   await types.locator('.chart-tip').getByText('Total').waitFor()
-  expect(await types.locator('.chart-tip').textContent()).toBe('simpleYes5No2Total7')
+  expect(await types.locator('.chart-tip').textContent()).toBe('SimpleYes5No2Total7')
   expect(await types.locator('.chart-tip .current').textContent()).toBe('No2')
   if (folder) await page.screenshot({ path: `${folder}/charts-pointer.png` })
 
@@ -105,11 +105,11 @@ test('charts are split by a second field, and each part leads to its rows', { ti
   await slider.focus()
   await page.keyboard.press('Home')
   const said = () => slider.getAttribute('aria-valuetext')
-  await expect.poll(said).toBe('simple: Yes 5, No 2')
+  await expect.poll(said).toBe('Simple: Yes 5, No 2')
   await page.keyboard.press('ArrowUp')
-  await expect.poll(said).toBe('simple: Yes 5')
+  await expect.poll(said).toBe('Simple: Yes 5')
   await page.keyboard.press('ArrowUp')
-  await expect.poll(said).toBe('simple: No 2')
+  await expect.poll(said).toBe('Simple: No 2')
   await page.keyboard.press('Enter')
   await page.waitForURL(/catalog\/products\?productType=simple&isActive=false/)
   await page.getByText('1 to 2 of 2').waitFor()
@@ -124,6 +124,19 @@ test('charts are split by a second field, and each part leads to its rows', { ti
     .click()
   await page.waitForURL(/entities\/user\/custom%3Avehicle\/records\?cf_fuel=diesel&cf_depot=jena/)
   await page.getByText('1 to 4 of 4').waitFor()
+
+  // Values are called as the module says, in the language of whoever looks.
+  await using german = await visit('/', { locale: 'de' })
+  const legend = german.page.getByRole('region', { name: 'New products' }).locator('.legend li')
+  await expect.poll(() => legend.allTextContents()).toEqual(['Einfach', 'Virtuell', 'Zum Herunterladen'])
+  await german.page.goto(`${opened.host.url}/backend/catalog/products`)
+  await german.page.getByRole('row', { name: /virtual 0.*Virtuell/ }).waitFor()
+  await german.page.goto(`${opened.host.url}/backend/business_rules/rules/new`)
+  const rule = german.page.getByRole('main')
+  await rule.getByLabel('Betrifft').selectOption('catalog:product')
+  await rule.getByRole('button', { name: 'Bedingung hinzufügen' }).click()
+  await rule.getByLabel('Feld', { exact: true }).selectOption({ label: 'Produktart' })
+  await rule.getByLabel('Wert', { exact: true }).selectOption({ label: 'Einfach' })
 })
 
 test(

@@ -6,6 +6,7 @@ import type { Entity } from './definitions.ts'
 import { describe } from './openapi.ts'
 import type { CustomField } from '../ui/custom-fields.tsx'
 import { may } from './session.ts'
+import type { ContributedPage } from './types.ts'
 import type { DataAnswer, DataRequest, GroupKey } from './widgets.ts'
 
 /** The page that lists what an entity counts, and its members of the address by the fields of the entity. */
@@ -91,9 +92,13 @@ function lastDay(first: string, granularity: string): string {
 }
 
 /** A page of a module lists `module:rows` if it is about `/module/rows` or `/rows`. */
-async function rowsOf(entityType: string): Promise<Rows | undefined> {
+export function pageOf(entityType: string): ContributedPage | undefined {
   const [module, name] = entityType.split(':') as [string, string]
-  const page = config.pages.find(({ resource }) => resource === `/${module}/${name}` || resource === `/${name}`)
+  return config.pages.find(({ resource }) => resource === `/${module}/${name}` || resource === `/${name}`)
+}
+
+async function rowsOf(entityType: string): Promise<Rows | undefined> {
+  const page = pageOf(entityType)
   if (!page?.resource) return recordsOf(entityType)
   const { filters } = await describe(page.resource)
   return {

@@ -2,6 +2,7 @@
 import type { Control } from '../ui/input.tsx'
 import type { Query } from './api.ts'
 import { memberName } from './i18n.ts'
+import type { LocalText } from './types.ts'
 
 export type Condition = Comparison | ConditionGroup
 
@@ -62,6 +63,8 @@ export interface RuleField {
   readonly settable: boolean
   /** The possible values of an enumeration. */
   readonly values?: readonly (string | number)[]
+  /** What they are called, where a page of the module says it. */
+  readonly choiceLabels?: Readonly<Record<string, LocalText>> | undefined
   /** How a value is chosen that is not typed, or several. */
   readonly choose?: (isList: boolean) => Control | undefined
   /** Default: those of its type. */

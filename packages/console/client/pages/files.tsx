@@ -12,6 +12,7 @@ import { may } from '../lib/session.ts'
 import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { type Attached, LIBRARY, startUploads } from '../lib/uploads.ts'
+import { Excerpt } from '../ui/excerpt.tsx'
 import { CustomFacts, customFiltersOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -353,9 +354,9 @@ function Details({ id, listed, onPreview, onClose }: DetailsProps): JSX.Element 
             {item.content ? (
               <div>
                 <h3>{t('files.content')}</h3>
-                <p class="excerpt">
+                <Excerpt label={t('files.content')}>
                   <Snippet text={item.content.slice(0, 4000)} search={query.value['text'] ?? ''} />
-                </p>
+                </Excerpt>
               </div>
             ) : (
               item.text && <p class="muted">{t(`files.text.${item.text.state}`)}</p>

@@ -4,6 +4,7 @@ import { number, relativeTime, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { pathWith, query, setQuery } from '../lib/location.ts'
 import type { Explanation } from '../lib/rules.ts'
+import { Excerpt } from '../ui/excerpt.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
@@ -105,7 +106,9 @@ function Execution({ id }: { readonly id: string }): JSX.Element {
             />
             <div>
               <p class="strong">{t('ruleLogs.input')}</p>
-              <pre class="excerpt mono">{valueText(JSON.stringify(inputContext, null, 2))}</pre>
+              <Excerpt label={t('ruleLogs.input')} isCode>
+                {valueText(JSON.stringify(inputContext, null, 2))}
+              </Excerpt>
             </div>
           </div>
         )}

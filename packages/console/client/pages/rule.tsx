@@ -24,6 +24,7 @@ import {
 import { may } from '../lib/session.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
 import type { Listed } from '../lib/types.ts'
+import { tr } from '../texts/late/rule-actions.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { ConditionBuilder, ValueInput } from '../ui/condition-builder.tsx'
 import { Field, Select, Switch } from '../ui/field.tsx'
@@ -395,7 +396,7 @@ function Config({ member, action: { config = {} }, entity, known, onChange }: Co
             : undefined
   return (
     <Field
-      label={memberName(name)}
+      label={tr(name as 'message')}
       isRequired={isRequired}
       hint={name === 'message' ? t('rules.messageText') : name === 'url' ? known.webhookHosts.join(', ') : undefined}
     >

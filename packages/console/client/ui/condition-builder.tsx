@@ -13,7 +13,7 @@ import {
   takesValue,
 } from '../lib/rules.ts'
 import { Select } from './field.tsx'
-import { choiceName, type Control } from './input.tsx'
+import { type Control, labelOfChoice } from './input.tsx'
 import { Icon } from './icon.tsx'
 
 const MAX_DEPTH = 4
@@ -196,9 +196,10 @@ interface ValueProps {
 export function ValueInput({ field, isList, isWhole = true, value, onChange }: ValueProps): JSX.Element {
   const label = t('rules.value')
   const { type = 'any', values } = field ?? {}
+  const nameOf = (one: string | number) => labelOfChoice(field ?? {}, String(one))
   const choose = isList || isWhole ? field?.choose?.(isList) : undefined
   if (choose) return <Chosen {...{ choose, label, value, onChange }} />
-  if (values && isList) return <Values {...{ label, values, value, onChange }} />
+  if (values && isList) return <Values {...{ label, values, nameOf, value, onChange }} />
   if (values && isWhole) {
     const written = String(value ?? '')
     const known = values.map(String)
@@ -207,7 +208,7 @@ export function ValueInput({ field, isList, isWhole = true, value, onChange }: V
       <Select
         label={label}
         value={written}
-        options={[...unknown, ...known].map((one) => [one, one === '' ? '—' : choiceName(one)] as const)}
+        options={[...unknown, ...known].map((one) => [one, one === '' ? '—' : nameOf(one)] as const)}
         // A value may be a number, while the control only knows texts.
         onChange={(text) => onChange(values.find((one) => String(one) === text) ?? text)}
       />
@@ -277,12 +278,13 @@ function Chosen({ choose, label, value, onChange }: ChosenProps): JSX.Element {
 interface ValuesProps {
   readonly label: string
   readonly values: readonly (string | number)[]
+  readonly nameOf: (value: string | number) => string
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
 /** Some of the possible values. */
-function Values({ label, values, value, onChange }: ValuesProps): JSX.Element {
+function Values({ label, values, nameOf, value, onChange }: ValuesProps): JSX.Element {
   const chosen = [value].flat().filter((one) => (typeof one === 'string' && one !== '') || typeof one === 'number')
   const unknown = chosen.filter((one) => !values.some((known) => known === one))
   return (
@@ -296,7 +298,7 @@ function Values({ label, values, value, onChange }: ValuesProps): JSX.Element {
               onChange(event.currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
             }
           />
-          <span>{choiceName(String(one))}</span>
+          <span>{nameOf(one as string | number)}</span>
         </label>
       ))}
     </div>

@@ -9,6 +9,7 @@ import { revision } from '../lib/operations.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
 import { DELIVERIES, type Delivery } from '../lib/webhooks.ts'
+import { Excerpt } from './excerpt.tsx'
 import { Dialog } from './dialog.tsx'
 import { DeliveryStatus } from './endpoint-facts.tsx'
 import { Icon } from './icon.tsx'
@@ -103,7 +104,9 @@ function Facts({ delivery }: { readonly delivery: Delivery }): JSX.Element {
       {answer !== null && answer !== '' && (
         <div>
           <p class="strong">{t('webhooks.answerText')}</p>
-          <pre class="excerpt mono">{visible(answer)}</pre>
+          <Excerpt label={t('webhooks.answerText')} isCode>
+            {visible(answer)}
+          </Excerpt>
         </div>
       )}
     </div>

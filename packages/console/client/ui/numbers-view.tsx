@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { bytes, number } from '../lib/format.ts'
 import { groupName } from '../lib/group-names.ts'
 import { t } from '../lib/i18n.ts'
-import { useRowsBehind } from '../lib/rows-behind.ts'
+import { pageOf, useRowsBehind } from '../lib/rows-behind.ts'
 import { formatStep, formatStepShort } from '../lib/steps.ts'
 import type { DataAnswer, DataRequest, Look, PRESETS } from '../lib/widgets.ts'
 import { Chart } from '../kit/charts.tsx'
@@ -46,11 +46,15 @@ export function NumbersView({ look, request, answer, title }: NumbersProps): JSX
     )
   }
   if (answer.data.length === 0) return <p class="muted">{t('home.noNumbers')}</p>
-  const isTime = request.groupBy?.['granularity'] !== undefined
+  const { groupBy, splitBy, entityType } = request
+  const isTime = groupBy?.['granularity'] !== undefined
+  const { choices = {} } = pageOf(entityType) ?? {}
   const format = look === 'bytes' ? bytes : (value: number) => number(value, { maximumFractionDigits: 2 })
   const groups = answer.data.map(({ groupKey, groupLabel, value }) => ({
     key: String(groupKey),
-    label: isTime ? formatStep(new Date(String(groupKey)).getTime()) : groupName(groupKey, groupLabel),
+    label: isTime
+      ? formatStep(new Date(String(groupKey)).getTime())
+      : groupName(groupKey, groupLabel, choices[String(groupBy?.['field'])]),
     value: value ?? 0,
     text: format(value ?? 0),
     href: rowsOf(groupKey),
@@ -75,7 +79,7 @@ export function NumbersView({ look, request, answer, title }: NumbersProps): JSX
           {...(isTime && { shortLabels: groups.map(({ key }) => formatStepShort(new Date(key).getTime())) })}
           series={
             series?.map(({ seriesKey, seriesLabel, isOther }, index) => ({
-              name: isOther ? t('chart.others') : groupName(seriesKey, seriesLabel),
+              name: isOther ? t('chart.others') : groupName(seriesKey, seriesLabel, choices[splitBy?.field ?? '']),
               values: data.map(({ values }) => values?.[index] ?? null),
             })) ?? [{ name: title, values: groups.map(({ value }) => value) }]
           }

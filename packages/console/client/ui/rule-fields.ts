@@ -1,3 +1,4 @@
+import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
 import type { Entity } from '../lib/definitions.ts'
 import { visible } from '../lib/format.ts'
@@ -12,7 +13,13 @@ type Row = Readonly<Record<string, unknown>>
 /** An entity whose values are chosen as its forms let people choose them. */
 export function useChosenFields(entity: RuleEntity | undefined): RuleEntity | undefined {
   const defined = useCustomFields(entity?.definedFor)
-  return entity && { ...entity, fields: entity.fields.map((field) => withChoice(field, defined)) }
+  const { choices = {} } = config.pages.find(({ kind }) => kind?.replace('.', ':') === entity?.entityType) ?? {}
+  return (
+    entity && {
+      ...entity,
+      fields: entity.fields.map((field) => ({ ...withChoice(field, defined), choiceLabels: choices[field.name] })),
+    }
+  )
 }
 
 function withChoice(field: RuleField, defined: ReturnType<typeof useCustomFields>): RuleField {

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, readonly [de: string, es: string, pl: strin
   Comment: ['Kommentar', 'Comentario', 'Komentarz'],
   Number: ['Nummer', 'Número', 'Numer'],
   Code: ['Code', 'Código', 'Kod'],
+  Weight: ['Gewicht', 'Peso', 'Waga'],
   Barcode: ['Strichcode', 'Código de barras', 'Kod kreskowy'],
   Status: ['Status', 'Estado', 'Status'],
   Type: ['Typ', 'Tipo', 'Typ'],
