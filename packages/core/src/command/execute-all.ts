@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
@@ -15,7 +16,8 @@ export function createManyExecutor(
   execute: Runtime['execute'],
 ): Runtime['executeAll'] {
   return async (state: RequestState, command: Command, calls: readonly CommandCall[]) => {
-    const isTogether = calls.length > 1 && command.runAll && areOfOthers(calls)
+    const isTogether =
+      calls.length > 1 && command.runAll && areOfOthers(calls) && !(await hasOwnTriggers(state, command))
     const around = isTogether && (await joinAll(interceptors, { state, command, calls }))
     if (around) return runAll(around, { state, command, calls })
     const results: unknown[] = []
@@ -29,6 +31,22 @@ function areOfOthers(calls: readonly CommandCall[]): boolean {
   const ids = calls.flatMap(({ input }) => idOf(input) ?? [])
   return new Set(ids).size === ids.length
 }
+
+/**
+ * Whether the table has triggers of its own behind each row. These may change other rows of the same statement, and such a change would
+ * be recorded before that of the statement itself, so that an undo would mistake their order.
+ */
+async function hasOwnTriggers(state: RequestState, { entity }: Command): Promise<boolean> {
+  if (!entity) return false
+  const { rows } =
+    await sql`select from pg_trigger where tgrelid = to_regclass(quote_ident(${state.runtime.tables.tableOf(entity)}))
+    and not tgisinternal and tgtype & ${ROW | BEFORE} = ${ROW} and tgtype & ${INSERT | UPDATE} <> 0
+    and not starts_with(tgname::text, 'plinth_') limit 1`.execute(state.sql('app'))
+  return rows.length > 0
+}
+
+/** Bits of `pg_trigger.tgtype`. */
+const [ROW, BEFORE, INSERT, UPDATE] = [1, 2, 4, 16] as const
 
 interface Executions {
   readonly state: RequestState

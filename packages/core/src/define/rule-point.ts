@@ -40,10 +40,7 @@ export interface RulePoint {
   readonly act: RuleHook
 }
 
-type RowConditions = (
-  ctx: Pick<Context, 'actor' | 'from' | 'inject'>,
-  alias: string,
-) => readonly RawBuilder<SqlBool>[]
+type RowConditions = (ctx: Pick<Context, 'actor' | 'from' | 'inject'>, alias: string) => readonly RawBuilder<SqlBool>[]
 
 /** How rules of each entity that customers define find its records, and set their values. */
 export interface RuledRecords {
