@@ -37,7 +37,12 @@ test('hosts that start at the same moment migrate once and seed once', async () 
     .flatMap(({ migrations = [] }) => migrations)
     .filter(({ transaction }) => transaction === false)
     .map(({ id }) => id)
-    .concat('core.text_keys_read', 'core.restricted_tables', 'core.restricted_role_tables')
+    .concat(
+      'core.text_keys_read',
+      'core.restricted_tables',
+      'core.restricted_role_tables',
+      'core.plain_policies_tables',
+    )
     .map((id) => `'${id}'`)
   const [runs] = await database.sql(
     `select count(distinct ran_at)::int as n from plinth_migrations where id not in (${online.join()})`,
