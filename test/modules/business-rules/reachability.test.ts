@@ -136,6 +136,7 @@ test('the catalogue says what rules may be about', async () => {
         entityType: 'shop:order',
         aliases: ['shop:orders', 'shop:sales_order'],
         title: 'Order',
+        source: 'code',
         events: [
           ...['beforeCreate', 'beforeSave', 'afterCreate', 'afterSave'].map((eventType) => ({
             eventType,
