@@ -5,7 +5,7 @@ import { changingApp, openOnes } from './_changed-policies.ts'
 const ROWS = Number(process.env['POLICY_ROWS'] ?? 100_000)
 const CHANGES = 12
 /** Rows that were read before a change and wait to be sent: 64 KiB, and the pages at both ends. */
-const AHEAD = 5 * 200
+const AHEAD = 5 * 1_000
 
 const isSecret = (line: string) => line.includes('"Secret')
 
