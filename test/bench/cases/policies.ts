@@ -145,6 +145,8 @@ async function rateOf(work: () => Promise<unknown>): Promise<number> {
   return (times * 1_000) / (performance.now() - start)
 }
 
+const LOOKED_UP = 'each row that is counted is looked up once more by the second layer'
+
 const ROUNDS = 9
 
 /** Lists of somebody with row policies against statements written by hand, and how fast a changed policy counts on another host. */
@@ -189,15 +191,9 @@ export async function policies(database: BenchDatabase): Promise<Result[]> {
       knownMiss:
         'each transaction sets the policies, and each statement looks them up: 0.15 ms beside 0.45 for the page',
     },
-    { name: '  the same with the total', unit, ...total, target: 0.8 },
-    { name: '  a policy over a relation, with the total', unit, ...relation, target: 0.7 },
-    {
-      name: '  100 policies in 20 roles against one',
-      unit,
-      ...many,
-      target: 0.9,
-      knownMiss: 'the policies of all kinds are sent with each transaction',
-    },
+    { name: '  the same with the total', unit, ...total, target: 0.8, knownMiss: LOOKED_UP },
+    { name: '  a policy over a relation, with the total', unit, ...relation, target: 0.7, knownMiss: LOOKED_UP },
+    { name: '  100 policies in 20 roles against one', unit, ...many, target: 0.9 },
     ...(await timeUntilItCounts(platform, options)),
   ]
 }
@@ -286,5 +282,6 @@ async function timeUntilItCounts(here: Platform, options: Parameters<typeof crea
   const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!
   const [subject, floor] = [median(ofPolicies), median(ofGrants)]
   const name = 'until a changed policy counts on another host'
-  return [{ name, unit: 'ms', subject, floor, ratio: subject / floor, target: 1.1, atMost: true }]
+  const knownMiss = 'the time includes the request that writes the policy, which checks it first'
+  return [{ name, unit: 'ms', subject, floor, ratio: subject / floor, target: 1.1, atMost: true, knownMiss }]
 }
