@@ -27,7 +27,7 @@ export interface ProductHost {
   end(): Promise<number | null>
 }
 
-const PACKAGES = ['core', 'points', 'directory', 'auth', 'audit-logs', 'host', 'cli']
+const PACKAGES = ['core', 'points', 'directory', 'auth', 'audit-logs', 'console', 'host', 'cli']
 
 /**
  * Copies the versions, and installs the packed packages beside them. With `UPGRADE_LINKED`, the sources of this repository are
