@@ -13,7 +13,7 @@ import { defaultPartitionOf } from './partitions/find-partition.ts'
 import { beforeRevert } from './quota.ts'
 import { idsIn } from './records.ts'
 import { keepFile } from './uploads/keep-file.ts'
-import { inScopeOf } from './uploads/named-scope.ts'
+import { asSender } from './uploads/named-scope.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './uploads/receive-file.ts'
 
 /** The files of resources with `files: true`. */
@@ -44,7 +44,7 @@ export const filesOfRecords: RecordFiles = {
     const owner = { entityId: record.owner.id, recordId: record.id }
     try {
       ctx.request.describeBody(JSON.stringify([file.sha256, file.originalName]))
-      return await inScopeOf(ctx, await ctx.request.callerIn({}), async (now) => {
+      return await asSender(ctx, {}, async (now) => {
         await assertReadable(now, record)
         const id = crypto.randomUUID()
         await keepFile(now, { id, owner, fields: {}, file, command: addRecordFile })

@@ -18,8 +18,8 @@ const partSizeOf = (size: number) => Math.max(PART_SIZE, Math.ceil((2 * size) / 
 export interface UploadBody {
   readonly bytes: Readable
   readonly checksum: Checksum | null
-  /** Works as the sender with the rights of that moment: a body may arrive for hours. */
-  readonly asSender: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  /** Does the last step with the rights of that moment: a body may arrive for hours. */
+  readonly finish: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 }
 
 /**
@@ -44,7 +44,7 @@ export async function receiveBody(
 async function receivePieces(
   ctx: Context,
   upload: Upload,
-  { pieces, checksum, asSender }: Omit<UploadBody, 'bytes'> & { readonly pieces: Pieces },
+  { pieces, checksum, finish }: Omit<UploadBody, 'bytes'> & { readonly pieces: Pieces },
 ): Promise<UploadProgress> {
   let { received } = upload
   while (received < upload.size && (await pieces.hasMore())) {
@@ -55,7 +55,7 @@ async function receivePieces(
     try {
       if (isLast) await assertNoMore(upload, pieces)
       checksum?.assertMatches()
-      if (isLast) return await asSender((now) => finishUpload(now, upload, part))
+      if (isLast) return await finish((now) => finishUpload(now, upload, part))
       const { objectId, fileSize: size, flushed } = part
       await flushed
       received = (await ctx.run(addPart, { id: upload.id, objectId, start: received, size })).received

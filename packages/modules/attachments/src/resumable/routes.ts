@@ -21,7 +21,7 @@ import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts
 import { isReachable, recordNotFound } from '../records.ts'
 import { parseTags } from '../tags.ts'
 import { placeFile, readOwner } from '../uploads/keep-file.ts'
-import { inScopeOf, toSelection } from '../uploads/named-scope.ts'
+import { asSender } from '../uploads/named-scope.ts'
 import { beginUpload } from './begin-upload.ts'
 import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts'
 import { discardUpload } from './end-upload.ts'
@@ -183,9 +183,8 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
   const owner = readOwner(fields)
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
-  const asSender: UploadBody['asSender'] = async (work) =>
-    inScopeOf(ctx, await request.callerIn(toSelection(fields)), work)
-  return asSender(async (there) => {
+  const finish: UploadBody['finish'] = (work) => asSender(ctx, fields, work)
+  return asSender(ctx, fields, async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
     if (!(await isReachable(there, owner, 'write'))) throw recordNotFound()
@@ -196,7 +195,7 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
     })
     await there.run(beginUpload, { id, size, fields, metadata: headers.get('upload-metadata') ?? '' })
     const upload = await findUpload(there, id)
-    const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum, asSender })
+    const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum, finish })
     request.setHeader('location', `/api/attachments/uploads/${id}`)
     return toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
   })
@@ -232,10 +231,9 @@ async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
     throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
   if (readByteCount(headers, 'upload-offset') !== upload.received)
     throw conflict('Upload-Offset does not match the offset of the upload')
-  const asSender: UploadBody['asSender'] = async (work) =>
-    inScopeOf(ctx, await request.callerIn(toSelection(upload)), work)
+  const finish: UploadBody['finish'] = (work) => asSender(ctx, upload, work)
   const [bytes, checksum] = [bodyOf(event.req) ?? Readable.from([]), readChecksum(headers)]
-  const progress = await asSender((there) => receiveBody(there, upload, { bytes, checksum, asSender }))
+  const progress = await asSender(ctx, upload, (there) => receiveBody(there, upload, { bytes, checksum, finish }))
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
@@ -243,7 +241,7 @@ async function deleteUpload(ctx: ResumableContext): Promise<undefined> {
   const { request } = ctx
   assertVersion(request.headers)
   const upload = await findUpload(ctx, ctx.params.id)
-  await inScopeOf(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
+  await asSender(ctx, upload, (there) => discardUpload(there, upload.id))
 }
 
 /** Sets the response headers to an upload's state, and returns it for the body. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Caller, Context } from '@plinth/core'
+import type { Caller, Context, RouteContext } from '@plinth/core'
 import type { Selection } from '@plinth/core/http'
 
 /** The tenant and organization named in a form or upload for its file; empty values count as absent. */
@@ -13,4 +13,13 @@ export function inScopeOf<T>(ctx: Context, caller: Caller, work: (ctx: Context) 
   // Known callers come from the cache, as the same object.
   if (caller.actor === ctx.actor && isDeepStrictEqual(caller.scope, ctx.scope)) return work(ctx)
   return ctx.actAs({ ...caller, reason: 'file an upload where it says' }, work)
+}
+
+/** Runs work as the sender of a request, in the scope that its data names, with the rights of this moment. */
+export async function asSender<T>(
+  ctx: Pick<RouteContext<undefined, undefined, undefined>, 'request'> & Context,
+  named: Selection,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return inScopeOf(ctx, await ctx.request.callerIn(toSelection(named)), work)
 }
