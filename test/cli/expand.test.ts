@@ -188,6 +188,53 @@ test('two releases work side by side, and what either wrote is undone by the oth
   expect(await last.sql('select from customers')).toEqual([])
 })
 
+test(
+  'what was changed before it was filled is undone after the old columns are gone',
+  { timeout: 120_000 },
+  async () => {
+    await using tool = await openTool()
+    await tool.run(v2([]), 'v2', ...RENAMES, '--split', 'customers:addresses')
+    const [expand, online, contract] = (await tool.written()).migrations as [Migration, Migration, Migration]
+
+    await using before = await testApp({ modules: [v1] })
+    const old = hostOf(before)
+    const bob = await old.write('post', '/customers', { name: 'Bob', street: 'Side', code: '007', pin: '1234' })
+    const ada = await old.write('post', '/customers', {
+      name: 'Ada',
+      price: 3,
+      street: 'Main',
+      city: 'Rome',
+      code: '4',
+    })
+    const joe = await old.write('post', '/customers', { name: 'Joe', street: 'East' })
+    await using between = await testApp({ modules: [v2([expand])], databaseUrl: before.databaseUrl })
+    const deleted = await old.write('del', `/customers?id=${bob.id}`)
+    const priced = await old.write('put', '/customers', { id: ada.id, price: 4 })
+    const moved = await old.write('put', '/customers', { id: ada.id, name: 'Ada L', street: 'High', city: null })
+    const emptied = await old.write('del', `/customers?id=${joe.id}`)
+
+    await using after = await testApp({ modules: [v2([expand, online])], databaseUrl: before.databaseUrl })
+    await hostOf(after).undo(emptied)
+    for (const { platform } of [before, between, after]) await platform.close()
+    await using last = await testApp({ modules: [v2([expand, online, contract])], databaseUrl: before.databaseUrl })
+    const final = hostOf(last)
+    const rows = () =>
+      last.sql(`select c.title, c.exact_price::float, c.number, c.secret, a.street, a.city from customers c
+      left join addresses a on a.customer_id = c.id order by c.title`)
+    const others = [
+      { title: 'Bob', exact_price: 1, number: 7, secret: '1234', street: 'Side', city: null },
+      { title: 'Joe', exact_price: 1, number: null, secret: null, street: 'East', city: null },
+    ]
+    await final.undo(deleted)
+    const ofAda = { exact_price: 4, number: 4, secret: null }
+    expect(await rows()).toEqual([{ ...ofAda, title: 'Ada L', street: 'High', city: null }, ...others])
+    await final.undo(moved)
+    expect(await rows()).toEqual([{ ...ofAda, title: 'Ada', street: 'Main', city: 'Rome' }, ...others])
+    await final.undo(priced)
+    expect(await rows()).toMatchObject([{ title: 'Ada', exact_price: 3 }, ...others])
+  },
+)
+
 /** A release of a module whose only table has this name. */
 function notesIn(tableName: string, migrations: readonly Migration[]) {
   const Note = defineEntity({ name: 'Note', tableName, extends: Scoped, properties: { body: p.string() } })

@@ -42,7 +42,7 @@ export function keepInStep(renamed: RenamedColumn): readonly MigrationStep[] | s
       }),
     },
     { ...step, isOnline: true, sql: fill(renamed) },
-    { ...step, isLater: true, sql: contract(renamed), rows: { [table]: { drops: [old.name] } } },
+    { ...step, isLater: true, sql: contract(renamed), rows: { [table]: { copies, drops: [old.name] } } },
   ]
 }
 

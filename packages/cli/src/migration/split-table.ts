@@ -79,19 +79,19 @@ export function splitTable(split: SplitColumns): readonly MigrationStep[] {
   const [from, to] = [source.name, target.name]
   const difference = `${from}: ${columns.join(', ')} moved to ${to}, which does not exist`
   const step = { moduleId: target.moduleId, difference }
-  const named = Object.fromEntries(columns.map((name) => [name, name]))
+  const splits = { [to]: { columns: Object.fromEntries(columns.map((name) => [name, name])), reference } }
   const required = columns.filter((name) => source.columns.some((one) => one.name === name && !one.isNullable))
   return [
     {
       ...step,
       sql: expand(split, required),
-      rows: { [from]: { splits: { [to]: { columns: named, reference } } } },
+      rows: { [from]: { splits } },
       ...(required.length > 0 && {
         note: `Until the columns are dropped, hosts of the release before read null in ${from}.${required[0]} of rows without a row in ${to}: create both in one command`,
       }),
     },
     { ...step, isOnline: true, sql: copy(split) },
-    { ...step, isLater: true, sql: contract(split), rows: { [from]: { drops: columns } } },
+    { ...step, isLater: true, sql: contract(split), rows: { [from]: { splits, drops: columns } } },
   ]
 }
 

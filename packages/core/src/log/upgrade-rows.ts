@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RecordedRow, RowUpgrade, SplitTable } from '../data/schema/migration.ts'
 import type { Sql } from '../data/query/sql.ts'
 import { type TableChange, withDeclared } from '../data/schema/table-changes.ts'
@@ -156,12 +156,16 @@ function isPresent({ name, columns }: PresentTable, condition = sql`true`) {
   return sql`exists (select from ${sql.table(name)} t where t.id = r.id and ${isOfTenant} and ${condition})`
 }
 
-/** Copies values, except for rows in which the new column is still to be filled: a trigger fills it when they are restored. */
+/**
+ * Copies values to columns without one, except for rows in which the new column is still to be filled: a trigger fills it when they
+ * are restored.
+ */
 async function copyKeys(db: Sql, step: UpgradeStep, table: PresentTable): Promise<void> {
   const [old, now] = [Object.keys(step.change.copies), Object.values(step.change.copies)]
   const copied = (image: 'from' | 'to') => sql`r.${sql.ref(image)} || (
     select coalesce(jsonb_object_agg(n.now, r.${sql.ref(image)} -> n.old), '{}')
-    from unnest(${old}::text[], ${now}::text[]) n(old, now) where r.${sql.ref(image)} ? n.old)`
+    from unnest(${old}::text[], ${now}::text[]) n(old, now)
+    where r.${sql.ref(image)} ? n.old and r.${sql.ref(image)} ->> n.now is null)`
   const isUnfilled = sql`exists (select from unnest(${old}::text[], ${now}::text[]) n(old, now)
     where to_jsonb(t) ->> n.now is null and to_jsonb(t) ->> n.old is not null)`
   await sql`update ${revertedRows} r set "from" = ${copied('from')}, "to" = ${copied('to')}
@@ -198,6 +202,7 @@ async function splitRows(
       from unnest(${old}::text[], ${now}::text[]) n(old, now)
       having bool_or(jsonb_typeof(r.${sql.ref(name)} -> n.old) <> 'null'))`
   }
+  const refersTo = (id: RawBuilder<unknown>) => sql`coalesce(o."from", o."to") ->> ${reference ?? 'id'} = ${id}::text`
   const isMoved = old.some((name) => source.columns.includes(name)) ? isPresent(target) : sql`true`
   const moved = sql`${ofStep(step)} and ${isMoved}`
   await sql`
@@ -206,8 +211,17 @@ async function splitRows(
       case when p."from" is null then 'insert' when p."to" is null then 'delete' else 'update' end, ${step.number} - 1
     from (select r.id, r.seq, r.tenant, ${image('from')} as "from", ${image('to')} as "to"
       from ${revertedRows} r where ${moved}) p
-    where p."from" is distinct from p."to" - 'created_at'
-      and not exists (select from ${revertedRows} o where o."table" = ${part} and o.id = p.id)`.execute(db)
+    where p."from" is distinct from p."to" - 'created_at' and not exists (select from ${revertedRows} o
+      where o."table" = ${part} and (o.id = p.id or ${refersTo(sql`p.id`)}))`.execute(db)
+  // A change of a row without a part added one with the new values, so undo gives it the former ones.
+  await sql`
+    update ${revertedRows} o set kind = 'update', "to" = o."from" || (
+      select jsonb_object_agg(n.now, r."to" -> n.old) from unnest(${old}::text[], ${now}::text[]) n(old, now))
+    from ${revertedRows} r where r."table" = ${step.table} and r.schema < ${step.number} and r.kind = 'update'
+      and o."table" = ${part} and o.kind = 'delete' and ${refersTo(sql`r.id`)}
+      and exists (select from unnest(${old}::text[]) name where r."to" ->> name is not null)
+      and not exists (select from ${revertedRows} other where other."table" = ${part} and other.kind = 'insert'
+        and other."to" ->> ${reference ?? 'id'} = r.id::text)`.execute(db)
   await sql`update ${revertedRows} r set "from" = "from" - ${old}::text[], "to" = "to" - ${old}::text[]
     where ${moved}`.execute(db)
 }

@@ -27,7 +27,10 @@ export interface RowUpgrade {
   readonly table?: string
   /** New column names by old ones, if a column was copied and not renamed: `{ body: 'description' }`. */
   readonly renames?: Readonly<Record<string, string>>
-  /** New columns that get the values of old ones, if both are kept in step for a while: `{ body: 'description' }`. */
+  /**
+   * New columns that get the values of old ones, if both are kept in step for a while: `{ body: 'description' }`. Declared by the
+   * migration that adds them, and by the one that drops the old ones, for rows that had not been filled when they were recorded.
+   */
   readonly copies?: Readonly<Record<string, string>>
   /** Columns that were dropped: entries that contain them can be undone without them. */
   readonly drops?: readonly string[]
