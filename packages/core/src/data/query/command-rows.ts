@@ -51,6 +51,7 @@ export class CommandRows {
   /** For statements that do nothing but lock rows. */
   readonly #locks: Sql
   readonly #held = new Map<string, HeldRow>()
+  readonly #tables = new Map<Declared, StoredTable>()
 
   constructor(source: CommandSource) {
     const { db, reads } = source
@@ -211,7 +212,9 @@ export class CommandRows {
   }
 
   #table(entity: Declared): StoredTable {
-    return this.#source.tables.stored(entity, this.#source.scope)
+    let table = this.#tables.get(entity)
+    if (!table) this.#tables.set(entity, (table = this.#source.tables.stored(entity, this.#source.scope)))
+    return table
   }
 
   #command(verb: string): CommandSource & { readonly reads: CommandReads } {
