@@ -139,12 +139,17 @@ type Client = typeof client
 interface Change {
   readonly work?: 'run' | 'rehearse'
   readonly entity?: string
+  readonly name?: string
   readonly [setting: string]: unknown
 }
 
-async function run(bytes: string, { work, entity = 'depot.good', ...change }: Change = {}, by: Client = client) {
+async function run(
+  bytes: string | Uint8Array<ArrayBuffer>,
+  { work, entity = 'depot.good', name, ...change }: Change = {},
+  by: Client = client,
+) {
   app.clock.advance(1_000)
-  const made = await postFile(by, { bytes, entity })
+  const made = await postFile(by, { bytes, entity, ...(name && { name }) })
   expect(made.status, made.text).toBe(201)
   const { id, settings } = made.body
   const put = await by.put('/transfer/imports', { id, settings: { ...settings, ...change } })
@@ -212,6 +217,37 @@ test('every kind of value is stored as when records are created by themselves', 
   expect(each).toHaveLength(9)
   expect(await rows(false)).toEqual(each)
 })
+
+test('what is exported in any format is imported without a change', async () => {
+  const titles = ['=1+1', "'=x", "''=y", "'", '007', '1e5', 'TRUE', '2026-01-01', '-5', '+49 1', '@x', '12,5', '50%', '"']
+  const values: Record<string, unknown>[] = [
+    { weight: '0.000001', ratio: 0.1, big: 9007199254740991, sold: '2026-03-29', opens: '12:30:15.5' },
+    { weight: '123456789012.654321', ratio: 1e21, big: -5, sold: '1899-12-31', opens: '23:59:59' },
+    { weight: '-1.5', ratio: 5e-324, tags: ['a', 'b,c', '"x"', 'p|q', '5" pipe'], info: { a: [1, 'x'], b: null } },
+    { price: '12.5', currencyCode: 'EUR', tags: [], info: [] },
+    { seenAt: '2026-03-29T01:30:15.123Z', tags: ['one; two'], info: 'some text', isOpen: false },
+    { seenAt: '2026-12-31T23:59:59.999Z', sold: '0001-01-01', tags: ['"'], info: {} },
+    { seenAt: '1899-12-31T12:00:00.500Z', sold: '9999-12-31', info: true },
+    { seenAt: '0999-01-01T00:00:00.000Z', sold: '1900-02-28', info: 5 },
+  ]
+  for (const [at, title] of titles.entries()) {
+    const made = await client.post('/depot/goods', { code: `Trip ${at}`, title, ...values[at] })
+    expect(made.status, made.text).toBe(201)
+  }
+  const path = '/depot/goods?search=Trip&pageSize=100'
+  const before = (await client.get(path)).body.items
+  for (const format of ['csv', 'jsonl', 'xlsx', 'ods'])
+    for (const key of [
+      { by: 'id', column: 'id' },
+      { by: 'field', field: 'code' },
+    ]) {
+      const bytes = new Uint8Array(await (await client.fetch(`${path}&format=${format}`)).arrayBuffer())
+      const { done, refused } = await run(bytes, { name: `goods.${format}`, mode: 'both', key })
+      expect([format, refused]).toEqual([format, []])
+      expect((await client.get(path)).body.items).toEqual(before)
+      expect(done.counts).toEqual({ created: 0, updated: 0, unchanged: titles.length, refused: 0 })
+    }
+}, 120_000)
 
 test('a row that is refused is the only one', async () => {
   const file = (prefix: string, slots = ['1001', '1001']) =>

@@ -17,8 +17,11 @@ export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =
 const toInert = (cell: string | number): string | number =>
   typeof cell === 'string' && EXECUTED.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell
 
-/** A formula also begins after spaces and characters that nobody sees, and in Apple Numbers with full-width characters. */
-const EXECUTED = /^(?:[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u
+/**
+ * A formula also begins after spaces and characters that nobody sees, and in Apple Numbers with full-width characters. Who takes one
+ * apostrophe away gets a text that began with one.
+ */
+const EXECUTED = /^'*(?:[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u
 
 /** A decimal, which the database returns as text. */
 const NEGATIVE = /^-\d+(?:\.\d+)?$/

@@ -69,7 +69,12 @@ function isExact(text: string): boolean {
 }
 
 /** A list by its texts, an object as JSON. */
-function toPlainText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(toPlainText).join(', ')
+export function toPlainText(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => quoted(toPlainText(one))).join(', ')
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
+
+/** A text of a list, in quotes as in CSV if an import would take it for several, or for another one. */
+const quoted = (text: string): string => (SEPARATES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const SEPARATES = /[,;|\r\n]|^\s|^"|\s$/

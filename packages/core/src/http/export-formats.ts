@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../define/route.ts'
 import { toLocalIso } from '../define/time-zones.ts'
-import { type ColumnMeaning, RESPONSE_TIME, toTypedCell } from './export-cells.ts'
+import { type ColumnMeaning, RESPONSE_TIME, toPlainText, toTypedCell } from './export-cells.ts'
 import { toCsv } from './csv.ts'
 import { createOds, createXlsx, ODS, type SheetWriter, XLSX } from './spreadsheets.ts'
 
@@ -189,8 +189,7 @@ const WRITERS: Readonly<Record<TextFormat, (columns: readonly ExportedColumn[]) 
 function toCell(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return value
-  if (Array.isArray(value)) return value.map((one) => String(toCell(one))).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return toPlainText(value)
 }
 
 const toText = (value: unknown): string => String(toCell(value))

@@ -84,7 +84,7 @@ export function toCellValue(code: string | undefined, calendar: Calendar): CellV
   return (value) => {
     const number = value === '' ? Number.NaN : Number(value)
     if (Number.isNaN(number)) return value
-    if (shown) return shown(value).replace(/T00:00:00$/, '')
+    if (shown) return shown(value).replace(/\.000$/, '').replace(/T00:00:00$/, '')
     const plain = Number.isSafeInteger(number) ? number : Number(number.toPrecision(DIGITS))
     const hasZeros = zeros > 0 && Number.isSafeInteger(plain) && plain >= 0
     return hasZeros ? String(plain).padStart(Math.min(zeros, MAX_ZEROS), '0') : plain
@@ -103,7 +103,7 @@ function dateShapeOf(pieces: readonly Piece[]): string | undefined {
     if (kind !== 'date') return false
     return /^[ydegb]/.test(text) || (text.startsWith('m') && !isMinutes(pieces, index))
   })
-  return isDay ? 'yyyy-mm-dd\\Thh:mm:ss' : 'hh:mm:ss'
+  return isDay ? 'yyyy-mm-dd\\Thh:mm:ss.000' : 'hh:mm:ss.000'
 }
 
 type NumberFormat = (value: number) => string | undefined

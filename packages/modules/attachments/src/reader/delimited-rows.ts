@@ -53,7 +53,7 @@ const isBeforeHeader = (cells: readonly string[]): boolean =>
 /** Exports put an apostrophe before texts that a spreadsheet would execute. */
 const withoutApostrophe = (cell: string): string => (INERT.test(cell) ? cell.slice(1) : cell)
 
-const INERT = /^'(?:[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u
+const INERT = /^'+(?:[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u
 
 function toReadingError(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error

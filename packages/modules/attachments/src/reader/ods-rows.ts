@@ -122,9 +122,11 @@ function valueOf(attributes: Attributes, text: string): SheetCell {
   }
 }
 
-/** `PT12H30M05S` as a clock shows it. */
+/** `PT12H30M05.5S` as a clock shows it. */
 function toClock(duration: string | undefined): string | undefined {
-  const [, hours, minutes = '00', seconds = '00'] =
-    /^PT(\d+)H(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$/.exec(duration ?? '') ?? []
-  return hours === undefined ? undefined : [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':')
+  const [, hours, minutes = '00', seconds = '00', fraction = ''] =
+    /^PT(\d+)H(?:(\d+)M)?(?:(\d+)(?:[.,](\d*?)0*)?S)?$/.exec(duration ?? '') ?? []
+  if (hours === undefined) return undefined
+  const clock = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':')
+  return fraction === '' ? clock : `${clock}.${fraction}`
 }

@@ -22,12 +22,29 @@ export function convert(cell: unknown, field: Field, notation: Notation): Conver
   return { value: values }
 }
 
-/** The values of a list in one cell, separated by `|`, `;` or commas. */
+/** The values of a list in one cell, separated by `|`, `;`, line breaks or commas. One in quotes may contain them, as in CSV. */
 export function toList(cell: unknown): readonly unknown[] {
   if (Array.isArray(cell)) return cell as readonly unknown[]
   if (typeof cell !== 'string') return [cell]
-  const separator = ['|', ';', '\n'].find((one) => cell.includes(one)) ?? ','
-  return cell.split(separator).map((part) => part.trim())
+  const unquoted = cell.replaceAll(QUOTED, '')
+  return split(cell, ['|', ';', '\n'].find((one) => unquoted.includes(one)) ?? ',')
+}
+
+/** What is in quotes from one separator to the next. */
+const QUOTED = /(?<=^\s{0,9}|[|;,\n]\s{0,9})"(?:[^"]|"")*"(?=\s{0,9}(?:[|;,\n]|$))/g
+
+function split(text: string, separator: string): string[] {
+  const quoted = new RegExp(`\\s{0,9}"((?:[^"]|"")*)"\\s{0,9}(?:\\${separator}|$)`, 'y')
+  const parts: string[] = []
+  for (let at = 0; at <= text.length;) {
+    quoted.lastIndex = at
+    const [whole, inner] = quoted.exec(text) ?? []
+    const end = whole === undefined ? text.indexOf(separator, at) : at + whole.length - (whole.endsWith(separator) ? 1 : 0)
+    const next = end < 0 ? text.length : end
+    parts.push(inner === undefined ? text.slice(at, next).trim() : inner.replaceAll('""', '"'))
+    at = next + 1
+  }
+  return parts
 }
 
 function convertOne(cell: unknown, field: Field, notation: Notation): Converted {
@@ -60,8 +77,20 @@ const isFailed = (cell: unknown): cell is Readonly<Record<string, unknown>> =>
   typeof cell === 'object' && cell !== null && Object.hasOwn(cell, '#error')
 
 /** A number with more digits than it can keep would become another one. */
-const isInexact = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+const isInexact = (value: unknown, kind?: Field['kind']): boolean =>
+  typeof value === 'number' &&
+  Number.isInteger(value) &&
+  !Number.isSafeInteger(value) &&
+  !(kind === 'number' && significantDigits(value) <= EXACT)
+
+/** Digits that a number keeps, whatever it is. */
+const EXACT = 15
+
+const significantDigits = (value: number): number =>
+  String(value)
+    .replace(/e.*/, '')
+    .replace(/\D/g, '')
+    .replace(/0+$/, '').length
 
 const INEXACT = { problem: 'This number has too many digits' }
 
@@ -79,7 +108,7 @@ function toTextValue(cell: unknown, options: readonly string[] | undefined): Con
 const GROUPS = /[\s\u00a0\u202f'\u2019]/g
 
 function toNumberValue(cell: unknown, kind: Field['kind'], { decimal }: Notation): Converted {
-  if (isInexact(cell)) return INEXACT
+  if (isInexact(cell, kind)) return INEXACT
   if (typeof cell === 'number') return { value: kind === 'decimal' ? String(cell) : cell }
   const refused = { problem: 'This is not a number' }
   if (typeof cell !== 'string') return refused
@@ -95,7 +124,7 @@ function toNumberValue(cell: unknown, kind: Field['kind'], { decimal }: Notation
   if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(plain)) return refused
   if (kind === 'decimal') return { value: plain.replace(/^(-?)\./, '$10.').replace(/\.$/, '') }
   const value = Number(plain)
-  return isInexact(value) ? INEXACT : { value }
+  return isInexact(value, kind) ? INEXACT : { value }
 }
 
 const YES = new Set([
@@ -150,7 +179,7 @@ function toDateValue(text: string, { dates }: Notation): Converted {
 }
 
 const OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i
-const CLOCK = /^(\S+)(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?)?$/i
+const CLOCK = /^(\S+)(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d+)?))?(?: ?([ap])\.?m\.?)?)?$/i
 
 function toInstantValue(text: string, { dates, timeZone }: Notation): Converted {
   const refused = { problem: 'This is not a time' }
@@ -162,15 +191,17 @@ function toInstantValue(text: string, { dates, timeZone }: Notation): Converted 
     CLOCK.exec(text.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')) ?? []
   const day = toDay(date, dates)
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  if (day === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return refused
-  const local = Date.parse(`${day}T00:00:00Z`) + ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
+  if (day === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) >= 60) return refused
+  const local =
+    Date.parse(`${day}T00:00:00Z`) + (hour * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1_000)
   return { value: new Date(toTime(local, timeZone)).toISOString() }
 }
 
+/** Exports have texts as they are, and everything else as JSON. */
 function toJsonValue(text: string): Converted {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return { problem: 'This is not JSON' }
+    return /^["[{]/.test(text) ? { problem: 'This is not JSON' } : { value: text }
   }
 }
