@@ -380,6 +380,34 @@ test('files and settings that do not fit are refused with a reason', async () =>
   ])
 })
 
+test.each([
+  ['1.234', ','],
+  ['0.234', '.'],
+  ['1.234,567', ','],
+  ['1.234.567', ','],
+  ['1,234,567', '.'],
+  ['29.03.2026', ','],
+  ['1.234\n2026-03-29T12:00:00Z', '.'],
+  ['1.234\n5,67\n5.67', ','],
+])('in German, the numbers of a file with %j have %s before their decimals', async (values, decimal) => {
+  app.clock.advance(1_000)
+  const bytes = `n\n${values.replaceAll(/^.*,.*$/gm, '"$&"')}\n`
+  const { body } = await postFile(client, { bytes, entity: 'catalog.price' })
+  const post = (given: object) =>
+    app.fetch('/transfer/imports', {
+      method: 'POST',
+      headers: {
+        ...app.headersOf({ features: CLERK }),
+        'accept-language': 'de',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(given),
+    })
+  const [{ attachmentId }] = (await client.get(`/transfer/imports?id=${body.id}`)).body.items
+  const again = await post({ attachmentId, entity: 'catalog.price' })
+  expect(await again.json()).toMatchObject({ settings: { decimal } })
+})
+
 test('an id of a record that is hidden is refused like one that does not exist', async () => {
   const elsewhere = app.as({ features: CLERK, organizationIds: [tenantA.otherOrganization] })
   const hidden = (await elsewhere.post('/catalog/products', { title: 'Not yours' })).body.id

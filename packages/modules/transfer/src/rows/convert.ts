@@ -39,7 +39,8 @@ function split(text: string, separator: string): string[] {
   for (let at = 0; at <= text.length;) {
     quoted.lastIndex = at
     const [whole, inner] = quoted.exec(text) ?? []
-    const end = whole === undefined ? text.indexOf(separator, at) : at + whole.length - (whole.endsWith(separator) ? 1 : 0)
+    const end =
+      whole === undefined ? text.indexOf(separator, at) : at + whole.length - (whole.endsWith(separator) ? 1 : 0)
     const next = end < 0 ? text.length : end
     parts.push(inner === undefined ? text.slice(at, next).trim() : inner.replaceAll('""', '"'))
     at = next + 1
@@ -87,10 +88,7 @@ const isInexact = (value: unknown, kind?: Field['kind']): boolean =>
 const EXACT = 15
 
 const significantDigits = (value: number): number =>
-  String(value)
-    .replace(/e.*/, '')
-    .replace(/\D/g, '')
-    .replace(/0+$/, '').length
+  String(value).replace(/e.*/, '').replace(/\D/g, '').replace(/0+$/, '').length
 
 const INEXACT = { problem: 'This number has too many digits' }
 

@@ -102,7 +102,9 @@ function formsOf(schema: Json): readonly Json[] {
 }
 
 function kindOf(forms: readonly Json[]): FieldKind {
-  const types = new Set(forms.flatMap(({ type, ...form }) => type ?? ('enum' in form || 'const' in form ? 'string' : [])))
+  const types = new Set(
+    forms.flatMap(({ type, ...form }) => type ?? ('enum' in form || 'const' in form ? 'string' : [])),
+  )
   // An amount, which is sent as text so that no digit is lost.
   if (types.has('number') && types.has('string')) return 'decimal'
   if (types.has('integer')) return 'integer'

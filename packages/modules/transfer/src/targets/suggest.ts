@@ -47,13 +47,24 @@ const simplify = (text: string): string =>
 const usesComma = (language: string): boolean =>
   new Intl.NumberFormat(language).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
 
-/** What the values of a file say by themselves. */
+/** What the values of a file say by themselves. What programs write has times with an offset, and a point in its numbers. */
 function decimalOf(samples: readonly string[]): Settings['decimal'] | undefined {
-  const ends = (separator: string) =>
-    samples.some((sample) => new RegExp(`^-?\\d[\\d' ]*\\${separator}(?:\\d{1,2}|\\d{4,})$`).test(sample))
-  const [comma, point] = [ends(','), ends('.')]
-  if (comma === point) return undefined
-  return comma ? ',' : '.'
+  const signs = new Set(samples.flatMap((sample) => decimalIn(sample) ?? []))
+  if (signs.size > 0) return signs.size === 1 ? [...signs][0] : undefined
+  return samples.some((sample) => WITH_OFFSET.test(sample)) ? '.' : undefined
+}
+
+const WITH_OFFSET = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
+
+/** The sign before the decimals of a number; undefined if it may as well group digits. */
+function decimalIn(sample: string): Settings['decimal'] | undefined {
+  const [, before = '', sign, after = ''] = /^-?([\d.,' ]*)([.,])(\d+)$/.exec(sample.slice(0, 50)) ?? []
+  if (sign === undefined) return undefined
+  const own = sign as '.' | ','
+  const other = own === '.' ? ',' : '.'
+  if (before.includes(own))
+    return new RegExp(`^\\d{1,3}(?:\\${own}\\d{3})+$`).test(`${before}${own}${after}`) ? other : undefined
+  return before.includes(other) || after.length !== 3 || /^0?$|\d{4}/.test(before) ? own : undefined
 }
 
 function datesOf(samples: readonly string[]): Settings['dates'] | undefined {
