@@ -825,3 +825,11 @@ test('people become members of a team, with which a record is shared and owned',
   await form.getByRole('button', { name: 'Hand over records' }).click()
   await page.getByText('Records handed over: 1').waitFor()
 })
+
+test('roles beyond the first hundred can be chosen', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  for (let count = 100; count < 210; count++) await ask('POST', '/auth/roles', { name: `zz ${count}` })
+  await page.goto(`${host.url}/backend/users?new=1`)
+  await page.getByRole('dialog').getByLabel('zz 209').check()
+})

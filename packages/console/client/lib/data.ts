@@ -37,6 +37,11 @@ export function knownName(id: string): string | undefined {
 /** Reads a route, and reads it again after every write of this tab. A path of null asks nothing. */
 export function useData<T>(path: string | null, query?: Query): Loaded<T> {
   const key = path === null ? null : `${path} ${JSON.stringify(query ?? {})}`
+  return useLoaded(key, (signal) => get<T>(path!, query, signal))
+}
+
+/** What `load` gives, under a key of its own; null loads nothing. */
+export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string | null; data?: T; error?: ApiError; isLoading: boolean }>({
     key: null,
     isLoading: true,
@@ -50,13 +55,13 @@ export function useData<T>(path: string | null, query?: Query): Loaded<T> {
     }
   })
   useEffect(() => {
-    if (path === null || key === null) return
+    if (key === null) return
     const abort = new AbortController()
     setState((last) => {
       const data = (last.key === key ? last.data : undefined) ?? (known.get(key) as T | undefined)
       return { key, isLoading: true, ...(data !== undefined && { data }) }
     })
-    get<T>(path, query, abort.signal).then(
+    load(abort.signal).then(
       (data) => {
         remember(key, data)
         return setState({ key, data, isLoading: false })

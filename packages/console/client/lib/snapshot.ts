@@ -33,8 +33,12 @@ export function snapshotOf<T extends object>(row: T, source: Source<T>): Snapsho
     version: updatedAt ?? null,
     key: `${path} ${JSON.stringify(query ?? {})} ${id}`,
     async again() {
-      const found = pick((await get(path, query)) as never)
-      return found ? snapshotOf(found, source) : null
+      for (let page = 1; ; page++) {
+        const answer = await get<{ readonly totalPages?: number }>(path, page === 1 ? query : { ...query, page })
+        const found = pick(answer as never)
+        if (found) return snapshotOf(found, source)
+        if (page >= (answer.totalPages ?? 1)) return null
+      }
     },
   }
 }

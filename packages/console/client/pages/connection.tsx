@@ -3,14 +3,13 @@ import { useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { ApiError, call } from '../lib/api.ts'
 import { type Connection, factsOf, type Finding, protocolOf, toFields } from '../lib/connections.ts'
-import { useData } from '../lib/data.ts'
+import { useAll } from '../lib/all-pages.ts'
 import { valueText, visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
 import { go, hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { byId, change, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed } from '../lib/types.ts'
 import { ConnectionForm } from '../ui/connection-form.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Domains } from '../ui/domains.tsx'
@@ -29,7 +28,7 @@ const PAGE = { pageSize: 100 }
 
 /** A connection: what it is, whether it works, whose addresses it serves, and what people get by it. */
 export function ConnectionPage({ parameters: { id = '' } }: PageProps): JSX.Element {
-  const found = useData<Listed<Connection>>(ROUTE, PAGE)
+  const found = useAll<Connection>(ROUTE)
   return (
     <>
       <a class="back" href={hrefOf('/single-sign-on')}>

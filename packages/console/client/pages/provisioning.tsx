@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call, urlOf } from '../lib/api.ts'
-import { useData } from '../lib/data.ts'
+import { useAll } from '../lib/all-pages.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { tp } from '../texts/late/provisioning.ts'
@@ -9,7 +9,6 @@ import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { byId, change, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed } from '../lib/types.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
@@ -53,9 +52,9 @@ const assign = (group: Group, member: 'roleId' | 'teamId', next: string | null) 
 /** How an identity provider manages accounts: its address and token, and what its groups give. */
 export function Provisioning(): JSX.Element {
   const maySeeAccounts = may('api_keys.service_accounts.view')
-  const accounts = useData<Listed<Account>>(maySeeAccounts ? '/api_keys/service-accounts' : null, { pageSize: 100 })
-  const roles = useData<Listed<Named>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
-  const teams = useData<Listed<Named>>(may('auth.teams.list') ? '/auth/teams' : null, { pageSize: 100 })
+  const accounts = useAll<Account>(maySeeAccounts ? '/api_keys/service-accounts' : null)
+  const roles = useAll<Named>(may('auth.roles.list') ? '/auth/roles' : null)
+  const teams = useAll<Named>(may('auth.teams.list') ? '/auth/teams' : null)
   const [asked, setAsked] = useState<'token' | 'reactivate'>()
   const [secret, setSecret] = useState('')
   const close = () => setAsked(undefined)

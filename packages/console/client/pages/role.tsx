@@ -17,6 +17,7 @@ import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { PagerButtons } from '../ui/pager-buttons.tsx'
 import { SignInPolicy } from '../ui/sign-in-policy.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
@@ -128,23 +129,27 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
 }
 
 function People({ roleId }: { readonly roleId: string }): JSX.Element {
-  const users = useData<Listed<User>>('/auth/users', { roleIds: roleId, pageSize: 100 })
+  const [page, setPage] = useState(1)
+  const users = useData<Listed<User>>('/auth/users', { roleIds: roleId, page, pageSize: 100 })
   return (
     <Shown of={users}>
-      {({ items }) =>
+      {({ items, totalPages }) =>
         items.length === 0 ? (
           <Empty icon="users" title={t('roles.nobody')} />
         ) : (
-          <ul class="rows">
-            {items.map(({ id, email, name }) => (
-              <li key={id}>
-                <a class="strong" href={hrefOf(`/users/${id}`)}>
-                  {visible(name ?? email, 120)}
-                </a>
-                <span class="muted">{visible(email, 120)}</span>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul class="rows">
+              {items.map(({ id, email, name }) => (
+                <li key={id}>
+                  <a class="strong" href={hrefOf(`/users/${id}`)}>
+                    {visible(name ?? email, 120)}
+                  </a>
+                  <span class="muted">{visible(email, 120)}</span>
+                </li>
+              ))}
+            </ul>
+            <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
+          </>
         )
       }
     </Shown>

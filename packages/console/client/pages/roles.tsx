@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ImportRole } from '../ui/import-role.tsx'
 import { List } from '../ui/list.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { PagerButtons } from '../ui/pager-buttons.tsx'
 import { PersonPicker } from '../ui/pickers.tsx'
 import { RoleMatrix } from '../ui/role-matrix.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
@@ -127,16 +128,27 @@ interface Holder {
 
 function Holders(): JSX.Element {
   const [feature, setFeature] = useState('')
-  const holders = useData<Listed<Holder>>(feature === '' ? null : '/auth/access/holders', { feature, pageSize: 100 })
+  const [page, setPage] = useState(1)
+  const holders = useData<Listed<Holder>>(feature === '' ? null : '/auth/access/holders', {
+    feature,
+    page,
+    pageSize: 100,
+  })
   return (
     <section class="card padded stack">
       <p class="muted">{t('holders.text')}</p>
-      <FeaturePicker value={feature} onChange={setFeature} />
+      <FeaturePicker
+        value={feature}
+        onChange={(next) => {
+          setFeature(next)
+          setPage(1)
+        }}
+      />
       {feature === '' ? (
         <Empty icon="users" title={t('explain.choose')} />
       ) : (
         <Shown of={holders}>
-          {({ items, total }) => (
+          {({ items, total, totalPages }) => (
             <>
               <p class="muted">{t('holders.count', { count: number(total) })}</p>
               <ul class="rows">
@@ -156,6 +168,7 @@ function Holders(): JSX.Element {
                   </li>
                 ))}
               </ul>
+              <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
             </>
           )}
         </Shown>

@@ -1,17 +1,18 @@
 import type { JSX } from 'preact'
+import { useAll } from '../lib/all-pages.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import type { Listed, Role } from '../lib/types.ts'
+import type { Role } from '../lib/types.ts'
 import { choiceName } from '../ui/input.tsx'
 import { Page } from '../ui/page.tsx'
 import { type Policy, SignInPolicy } from '../ui/sign-in-policy.tsx'
 
 /** What the organization requires of sign-ins, and for which roles it requires more. */
 export function SignInPolicyPage(): JSX.Element {
-  const roles = useData<Listed<Role>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
+  const roles = useAll<Role>(may('auth.roles.list') ? '/auth/roles' : null)
   const policies = useData<{ items: readonly Policy[] }>('/auth/policies')
   const policyOf = (id: string) => policies.data?.items.find(({ roleId }) => roleId === id)
   return (

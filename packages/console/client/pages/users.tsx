@@ -2,14 +2,14 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { withEach } from '../lib/bulk.ts'
-import { useData } from '../lib/data.ts'
+import { useAll } from '../lib/all-pages.ts'
 import { dateTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { change, first, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed, Role, User } from '../lib/types.ts'
+import type { Role, User } from '../lib/types.ts'
 import {
   type CustomField,
   customColumnsOf,
@@ -31,7 +31,7 @@ import type { Column } from '../ui/table.tsx'
 
 /** The accounts of the tenant. */
 export function Users(): JSX.Element {
-  const roles = useData<Listed<Role>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
+  const roles = useAll<Role>(may('auth.roles.list') ? '/auth/roles' : null)
   const custom = useCustomFields('auth:user')
   const edited = customFormOf(custom, { isNew: false })
   const invite = may('auth.users.create') && (

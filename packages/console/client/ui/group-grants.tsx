@@ -1,12 +1,11 @@
 import type { JSX } from 'preact'
 import type { Connection, GroupGrant } from '../lib/connections.ts'
-import { useData } from '../lib/data.ts'
+import { useAll } from '../lib/all-pages.ts'
 import { useEditing } from '../lib/editing.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { type Snapshot, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed } from '../lib/types.ts'
 import { Select } from './field.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { Icon } from './icon.tsx'
@@ -28,7 +27,7 @@ const GIVEN = {
 /** Which role the members of a provider's group get, or which team they belong to. */
 export function GroupGrants({ gives, connection, onSave, canChange }: GroupGrantsProps): JSX.Element {
   const { member, path, label, title } = GIVEN[gives]
-  const found = useData<Listed<{ readonly id: string; readonly name: string }>>(path, { pageSize: 100 })
+  const found = useAll<{ readonly id: string; readonly name: string }>(path)
   const value = connection.row[gives]
   const seen = withValues(connection, (row) => ({ [gives]: row[gives] }))
   const editing = useEditing({ seen, draft: `${seen.key} ${gives}` })

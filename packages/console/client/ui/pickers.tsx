@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { useAll } from '../lib/all-pages.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -53,7 +54,7 @@ interface ManyProps {
 
 /** Some of the roles that the visitor may see. */
 export function RolePicker({ label, value, onChange }: ManyProps): JSX.Element {
-  const { data } = useData<Listed<Role>>('/auth/roles', { pageSize: 100 })
+  const { data } = useAll<Role>('/auth/roles')
   return (
     <Checks
       label={label}

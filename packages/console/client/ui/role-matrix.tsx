@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, get } from '../lib/api.ts'
+import { useAll } from '../lib/all-pages.ts'
 import { useData } from '../lib/data.ts'
 import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf, query, setQuery } from '../lib/location.ts'
 import { revision } from '../lib/operations.ts'
 import { isGranted } from '../lib/rights.ts'
-import type { Features, Listed, Rights, Role } from '../lib/types.ts'
+import type { Features, Rights, Role } from '../lib/types.ts'
 import { Switch } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { RolePicker } from './pickers.tsx'
@@ -19,7 +20,7 @@ const MOST = 12
 
 /** What several roles grant, side by side: all features, or those in which the roles differ. */
 export function RoleMatrix(): JSX.Element {
-  const roles = useData<Listed<Role>>('/auth/roles', { pageSize: 100 })
+  const roles = useAll<Role>('/auth/roles')
   const features = useData<Features>('/auth/features')
   const chosen = query.value['roles']?.split(',').filter(Boolean)
   const shown = chosen ?? roles.data?.items.slice(0, 6).map(({ id }) => id) ?? []

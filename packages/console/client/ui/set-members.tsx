@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
+import { useAll } from '../lib/all-pages.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -10,7 +11,6 @@ import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
 import { change, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed } from '../lib/types.ts'
 import { Select, Switch } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Page } from './page.tsx'
@@ -33,7 +33,7 @@ interface SetOf {
 /** The rules in a set, in order. */
 export function SetMembers({ id }: { readonly id: string }): JSX.Element {
   const set = useData<SetOf>(`/business_rules/sets/${id}`)
-  const rules = useData<Listed<Rule>>('/business_rules/rules', { pageSize: 100 })
+  const rules = useAll<Rule>('/business_rules/rules')
   const [ruleId, setRuleId] = useState('')
   const path = `/business_rules/sets/${id}/members`
   const canManage = may('business_rules.manage_sets')
