@@ -19,8 +19,8 @@ const changeParts = defineCommand({
   },
 })
 
-/** A module whose list fails if it has to show some part; `asked` has the ids of each request. */
-function partsModule() {
+/** A module whose list fails if it has to show some part, and shows so many at most; `asked` has the ids of each request. */
+function partsModule(most = 100) {
   const asked: (readonly string[])[] = []
   const broken = new Set<string>()
   const module = defineModule({
@@ -48,7 +48,7 @@ function partsModule() {
           const all = [id ?? [], ids?.split(',') ?? []].flat()
           asked.push(all)
           if (all.some((one) => broken.has(one))) throw new Error('this part is broken')
-          return { items: all.slice(0, pageSize).map((one) => ({ id: one })) }
+          return { items: all.slice(0, Math.min(pageSize, most)).map((one) => ({ id: one })) }
         },
       ),
     ],
@@ -58,6 +58,19 @@ function partsModule() {
 
 const idsOf = (received: readonly { readonly body: string }[]) =>
   received.map(({ body }) => JSON.parse(body).data.id as string).toSorted()
+
+test('records that do not fit on one page of their list are told as well', async () => {
+  await using receiver = await startReceiver()
+  const { module, asked } = partsModule(3)
+  await using app = await webhookApp([receiver.host], [module])
+  const { client, who } = app.person([...OWNER, 'parts.*'])
+  await subscribe(client, { url: receiver.url, events: ['parts.part.changed'] })
+  const parts = Array.from({ length: 8 }, () => crypto.randomUUID())
+  await app.platform.actAs(app.callerOf(who), ({ run }) => run(changeParts, { ids: parts }))
+  await app.jobs()
+  expect(idsOf(receiver.received)).toEqual(parts.toSorted())
+  expect(asked.map(({ length }) => length)).toEqual([8, 5, 2])
+})
 
 test('records are read together, and one that cannot be read does not fail the others', async () => {
   await using receiver = await startReceiver()

@@ -40,7 +40,7 @@ type Reader = Pick<Context, 'inject' | 'now' | 'widenScope'>
 
 /**
  * Reads what a person may be told of events now, with their rights, organizations and row policies. Those of one group are read
- * together, in one transaction. The result has a reading for each event, in the same order.
+ * together, as far as they fit on a page. The result has a reading for each event, in the same order.
  */
 export async function readMessages(
   ctx: Reader,
@@ -110,7 +110,7 @@ type Answered = Message['data'] | undefined | Error
 
 /** Reads the records of a group. If that fails, each is read on its own, so that one cannot hold up the others. */
 async function readRecords(ctx: Reader, events: readonly StoredEvent[], caller: Caller): Promise<readonly Answered[]> {
-  const together = await readTogether(ctx, events, caller)
+  const together = await readAll(ctx, events, caller)
   if (!(together instanceof Error)) return events.map(({ recordId }) => together.get(recordId))
   if (events.length === 1) return [together]
   const answered: Answered[] = []
@@ -119,6 +119,24 @@ async function readRecords(ctx: Reader, events: readonly StoredEvent[], caller: 
     answered.push(alone instanceof Error ? alone : alone.get(event.recordId))
   }
   return answered
+}
+
+/** Reads records page by page: those that are missing may only have found no place on the page, whose size is up to the list. */
+async function readAll(
+  ctx: Reader,
+  events: readonly StoredEvent[],
+  caller: Caller,
+): Promise<ReadonlyMap<unknown, Message['data']> | Error> {
+  const all = new Map<unknown, Message['data']>()
+  for (let missing = events; missing.length > 0;) {
+    const found = await readTogether(ctx, missing, caller)
+    if (found instanceof Error) return found
+    for (const [id, record] of found) all.set(id, record)
+    const left = missing.filter(({ recordId }) => !found.has(recordId))
+    if (left.length === missing.length) break
+    missing = left
+  }
+  return all
 }
 
 /** Reads records by the route of their kind, with all steps of a request of this caller. */
