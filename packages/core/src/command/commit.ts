@@ -26,8 +26,8 @@ export interface CommandCommit {
   /** Null if the command cannot be undone. */
   readonly operation: Operation | null
   readonly jobs: readonly QueuedJob[]
-  /** The recorded tables with new changes. */
-  readonly written: readonly ChangedTable[]
+  /** The recorded tables with new changes; undefined without a log entry. */
+  readonly written: readonly ChangedTable[] | undefined
 }
 
 /**
@@ -74,8 +74,8 @@ export async function commitCommand(
     closing.push(storeAnswer(caller, key, key.encryptResult(result, offered)))
   }
   const [logged] = await transaction.commit(closing)
-  const { written, isUndoable } = entry?.read(logged?.rows[0]) ?? { written: [], isUndoable: false }
-  return { jobs, written, operation: isUndoable ? operation : null }
+  const read = entry?.read(logged?.rows[0])
+  return { jobs, written: read?.written, operation: read?.isUndoable ? operation : null }
 }
 
 interface UndoableCommand extends Pick<Operation, 'id' | 'undoToken'> {

@@ -15,8 +15,8 @@ import type { RequestParts } from './unit-of-work.ts'
 /** What a transaction has committed besides its rows. */
 export interface CommitResult {
   readonly jobs: readonly QueuedJob[]
-  /** The recorded tables with new changes; undefined if no command has ended. */
-  readonly written?: readonly ChangedTable[]
+  /** The recorded tables with new changes; undefined if no log entry was written. */
+  readonly written?: readonly ChangedTable[] | undefined
 }
 
 /** After a commit: invalidates caches, wakes the workers and calls subscribers. */
