@@ -25,10 +25,10 @@ export const modulesOf = (hosts: readonly string[], options: WebhooksOptions = {
 export async function webhookApp(
   hosts: readonly string[],
   more: readonly Module[] = [],
-  options: WebhooksOptions = {},
+  { explain = false, ...options }: WebhooksOptions & { readonly explain?: boolean } = {},
 ) {
   const people = new Map<string, Caller>()
-  const app = await testApp({ modules: [...modulesOf(hosts, options), ...more] })
+  const app = await testApp({ modules: [...modulesOf(hosts, options), ...more], explain })
   app.platform.override(accountCallers, {
     find: async ({ userId }: { readonly userId: string }) => people.get(userId) ?? null,
   })
