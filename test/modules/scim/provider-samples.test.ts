@@ -1,3 +1,4 @@
+import type { Client } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { connect, scimApp } from './_scim.ts'
 import { ask, ENTERPRISE, ERROR, GROUP, LIST, patch, type Step, USER, walk } from './_walk.ts'
@@ -8,7 +9,8 @@ import { ask, ENTERPRISE, ERROR, GROUP, LIST, patch, type Step, USER, walk } fro
 // - Okta: developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20 (every request of it), and for a group without members
 //   github.com/Captain-P-Goldfish/SCIM-SDK, issue 757.
 // - OneLogin: developers.onelogin.com/scim/implement-scim-api lists the requests; their bodies are templates that administrators
-//   enter, as on doc.keepnetlabs.com and livingsecurity.com. How it patches groups is not published.
+//   enter, as on doc.keepnetlabs.com and livingsecurity.com. How it patches groups is not published; the request that
+//   github.com/goauthentik/authentik, issue 11249, has logged is as long as the one of `add` here.
 // - JumpCloud, Google and Ping publish which requests they send and no bodies (jumpcloud.com/support, Custom SCIM Identity
 //   Management; docs.pingidentity.com, SCIM provisioning features): modelled on these flows.
 
@@ -245,6 +247,12 @@ const lives: Readonly<Record<string, readonly Step[]>> = {
       'Update Group [Non-member attributes]',
       '/Groups/{harbour}',
       [{ op: 'Replace', path: 'displayName', value: 'Harbour Two' }],
+      { is: { displayName: 'Harbour Two', externalId: '8aa1a0c0-0000-4000-8000-2ef676900159' } },
+    ),
+    change(
+      'the id of a group changes, and nothing else',
+      '/Groups/{harbour}',
+      [{ op: 'Replace', path: 'externalId', value: '8aa1a0c0-0000-4000-8000-2ef676900159' }],
       { is: { displayName: 'Harbour Two', externalId: '8aa1a0c0-0000-4000-8000-2ef676900159' } },
     ),
     change('Update Group [Add Members]', '/Groups/{harbour}', [
@@ -544,6 +552,12 @@ const lives: Readonly<Record<string, readonly Step[]>> = {
           ],
         },
       ],
+      { is: { displayName: 'Test SCIMv2', members: [{ value: '{test}' }, { value: '{mate}' }] } },
+    ),
+    change(
+      'push of all members without a path (Metatavu/keycloak-scim-server, issue 100)',
+      '/Groups/{pushed}',
+      [{ op: 'replace', value: { members: [{ value: '{test}' }, { value: '{mate}' }] } }],
       { is: { displayName: 'Test SCIMv2', members: [{ value: '{test}' }, { value: '{mate}' }] } },
     ),
     change('rename', '/Groups/{pushed}', [{ op: 'replace', value: { id: '{pushed}', displayName: 'Test SCIMv22' } }], {
@@ -1001,6 +1015,12 @@ const lives: Readonly<Record<string, readonly Step[]>> = {
     change('Rippling replaces members', '/Groups/{keys}', [
       { op: 'replace', path: 'members', value: [{ value: '{kim}' }, { value: '{mate}' }] },
     ]),
+    change(
+      'authentik changes several attributes without a path (goauthentik/authentik, issue 12321)',
+      '/Groups/{keys}',
+      [{ op: 'replace', path: null, value: { id: '{keys}', displayName: 'Keys', externalId: 'kg' } }],
+      { is: { displayName: 'Keys', externalId: 'kg', members: [{ value: '{kim}' }, { value: '{mate}' }] } },
+    ),
     change('authentik adds and removes', '/Groups/{keys}', [
       { op: 'remove', path: 'members', value: [{ value: '{kim}' }] },
       { op: 'add', path: 'members', value: [{ value: '{boss}' }] },
@@ -1087,3 +1107,59 @@ test('of several primary addresses at most one is left', async () => {
     expect(stored.filter(({ primary }) => primary)).toHaveLength(1)
   }
 })
+
+test('names of messages are in any case (RFC 7643, section 2.1)', async () => {
+  await using app = await scimApp()
+  const provider = await connect(app)
+  const id = await createdId(provider, '/Users', { schemas: [USER], userName: 'case@corp.example' })
+  const title = (value: string) => ({ OP: 'Replace', Path: 'title', VALUE: value })
+  const patched = await ask(provider, {
+    method: 'PATCH',
+    path: `/Users/${id}`,
+    body: { Schemas: [], operations: [title('A')] },
+  })
+  expect([patched.status, patched.body['title']]).toEqual([200, 'A'])
+  const bulk = await ask(provider, {
+    method: 'POST',
+    path: '/Bulk',
+    body: {
+      operations: [{ Method: 'patch', PATH: `/Users/${id}`, Data: { operations: [title('B')] } }],
+    },
+  })
+  expect(bulk.body['Operations']).toMatchObject([{ status: '200' }])
+  for (const path of ['/Users/.search', '/.search']) {
+    const found = await ask(provider, { method: 'POST', path, body: { Filter: 'title eq "B"', COUNT: 1 } })
+    expect([path, found.status, found.body['totalResults']]).toEqual([path, 200, 1])
+  }
+})
+
+test('whoever is no member of a group, or nobody, is removed from it without an error', async () => {
+  await using app = await scimApp()
+  const provider = await connect(app)
+  const member = await createdId(provider, '/Users', { schemas: [USER], userName: 'stays@corp.example' })
+  const path = `/Groups/${await createdId(provider, '/Groups', { schemas: [GROUP], displayName: 'A', members: [{ value: member }] })}`
+  const nobody = ['00u1a2b3c4', 'ana@corp.example', crypto.randomUUID()]
+  for (const value of nobody)
+    for (const operation of [
+      { op: 'remove', path: `members[value eq "${value}"]` },
+      { op: 'Remove', path: 'members', value: [{ value }] },
+    ])
+      expect([operation, (await ask(provider, { method: 'PATCH', path, body: patch(operation) })).status]).toEqual([
+        operation,
+        204,
+      ])
+  expect((await ask(provider, { method: 'GET', path })).body['members']).toMatchObject([{ value: member }])
+  // Who is added has to be known: otherwise the provider would believe that they have what the group gives.
+  const added = await ask(provider, {
+    method: 'PATCH',
+    path,
+    body: patch({ op: 'add', path: 'members', value: [{ value: nobody[0] }] }),
+  })
+  expect(added).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })
+})
+
+async function createdId(provider: Client, path: string, body: object): Promise<string> {
+  const { status, body: made } = await ask(provider, { method: 'POST', path, body })
+  expect(status).toBe(201)
+  return String(made['id'])
+}

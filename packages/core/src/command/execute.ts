@@ -21,6 +21,7 @@ import {
   type CommandInput,
   type CommandInterceptor,
   type CommandOutcome,
+  type CompletedWork,
   joinInterceptors,
   type RunningCode,
 } from './interceptor.ts'
@@ -139,7 +140,7 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
     // A result that does not match its schema must not be committed.
     result = toOutput(command, outcome.result)
     const done = { state, command, target, input: outcome.input, result, key }
-    commit = await around.commit(done, () => commitCommand(state, running, done))
+    commit = await around.commit(done, () => (leavesNoTrace(done) ? leave(state) : commitCommand(state, running, done)))
   } catch (error) {
     await state.transaction.rollback().catch(() => {})
     if (!state.withholds([])) {
@@ -155,6 +156,13 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
   if (key) key.isTaken = true
   if (commit.operation) origin.onOperation?.(commit.operation)
   return result
+}
+
+const leavesNoTrace = ({ state, command }: CompletedWork) => command.logged === 'changes' && state.hasOnlyRead
+
+async function leave({ transaction }: RequestState): Promise<null> {
+  await transaction.rollback()
+  return null
 }
 
 /** Runs the command's own code, and notes its effects. */

@@ -81,6 +81,11 @@ export class RequestState implements RequestParts {
     return this.#sql?.system !== undefined
   }
 
+  /** Whether a command has neither written nor asked for anything so far. Statements other than queries of `from` count as writes. */
+  get hasOnlyRead(): boolean {
+    return this.#reads?.writes === 0 && (this.#outbox?.isEmpty ?? true)
+  }
+
   from(of: Authority): SystemFrom {
     const begin = () =>
       createFrom({ tables: this.runtime.tables, db: this.sql(of), scope: this.#scope(of), reads: this.#reads })

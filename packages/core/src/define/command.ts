@@ -47,8 +47,11 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   /**
    * False for the state of running work, such as a percentage: there is no log entry and no undo, and the database rejects
    * writes to recorded tables. Inside another command, it is part of that command.
+   *
+   * `changes` for commands that others call to say what a record should be, most of the time what it is: one that has only locked
+   * rows and read them with `from`, and has emitted, queued and invalidated nothing, ends without an entry.
    */
-  readonly logged?: boolean
+  readonly logged?: boolean | 'changes'
   /**
    * Whether it also runs while an operator has suspended writes, like signing in and out. So do commands with `logged: false`.
    * Default: false.

@@ -60,7 +60,9 @@ export const updateUser = defineCommand({
       assertProvenOwner(ctx, id)
       await assertMayActFor(ctx, id, 'change the credentials of')
     }
-    const assertUnharmed = isMoved || isState || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
+    const isOnlyState = isState && !isMoved && !roles
+    const watched = { userIds: [id], ...(isOnlyState && { isActive: changes.isActive }) }
+    const assertUnharmed = isMoved || isState || roles ? await watchRights(ctx, watched) : undefined
     if (isMoved) await assertMayActFor(ctx, id, 'move')
     const { email } = user
     if (isNewEmail)
@@ -72,9 +74,12 @@ export const updateUser = defineCommand({
       })
     const home = isMoved && !isLeaving ? { organizationId } : {}
     const isClaimed = passwordHash === undefined ? undefined : true
-    await from.change(User, user, { ...changes, ...home, passwordHash, isClaimed })
+    const isEnded = passwordHash !== undefined || (isState && changes.isActive === false)
+    await Promise.all([
+      from.change(User, user, { ...changes, ...home, passwordHash, isClaimed }),
+      isEnded && deleteSessions(ctx, { userId: id }),
+    ])
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
-    if (passwordHash !== undefined || (isState && changes.isActive === false)) await deleteSessions(ctx, { userId: id })
     if (passwordHash !== undefined && !isOwn(actor, id)) await unconfirmAddress(ctx, id)
     if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
     if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })

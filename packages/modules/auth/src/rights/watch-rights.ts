@@ -31,32 +31,34 @@ import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super
  * compared.
  */
 interface WatchedRights {
+  /** Empty if nobody has rights, which is when organizations do not matter. */
   readonly tree: OrganizationTree
   readonly roles: ReadonlyMap<string, AclEntry>
   readonly accounts: ReadonlyMap<string, RightsRow>
+}
+
+interface Watched extends Affected {
+  /** The new state of locked accounts of which nothing else changes, so that their rights are read once. */
+  readonly isActive?: boolean
 }
 
 /**
  * Watches how a change affects people's rights, and which administrators remain (decision: Revocation boundary). From here on it
  * waits for changes that affect many people. Changes of single accounts do not wait for each other, and lock the account first.
  */
-export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
+export async function watchRights(ctx: Context, { isActive, ...affected }: Watched): Promise<() => Promise<void>> {
   const isPlaced = affected.isMove === true || (affected.organizationIds ?? []).length > 0
-  await lockGrants(ctx, isPlaced ? 'exclusive' : 'shared')
   // After invalidating a tag, a command bypasses the cache, which may not reflect yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
-  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
-  const before = await readRights(ctx, affected, tree)
-  const assertOthersWithin = isPlaced ? await watchOthers(ctx, tree) : undefined
+  const before = await readRights(ctx, affected, isPlaced ? 'exclusive' : 'shared')
+  const assertOthersWithin = isPlaced ? await watchOthers(ctx, before.tree) : undefined
   const isFlagTouched = [...before.accounts.values()].some((account) => account.flag && isIn(account, before.tree))
   if ([...before.accounts.keys()].some((key) => isAdministrator(before, key))) await lockAdministrators(ctx)
   const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
   return async () => {
-    // Changes of accounts do not affect organizations.
-    const treeNow = isPlaced ? await ctx.inject(organizationTrees).of(ctx.scope.tenantId) : tree
-    const after = await readRights(ctx, affected, treeNow)
+    const after = isActive === undefined ? await readRights(ctx, affected) : withState(before, isActive)
     await assertWithin(ctx, before, after)
-    await assertOthersWithin?.(treeNow)
+    await assertOthersWithin?.(after.tree)
     await assertSuperAdminRemains?.()
     if (losesAdministrator(before, after)) await assertAdministered(ctx)
   }
@@ -228,9 +230,11 @@ const IS_CONFINED = sql`(
 async function readRights(
   ctx: Context,
   { userIds = [], organizationIds = [], isMove = false }: Affected,
-  tree: OrganizationTree,
+  lock?: 'exclusive' | 'shared',
 ): Promise<WatchedRights> {
-  const { tenantId } = ctx.scope
+  const { inject, scope } = ctx
+  const { tenantId } = scope
+  const isPlaced = isMove || organizationIds.length > 0
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations,
     'policies', a.policies)`
   // Only what applies: PostgreSQL would plan a statement with all of it again each time, which takes longer than running it.
@@ -240,7 +244,7 @@ async function readRights(
     ...(isMove ? [IS_CONFINED] : []),
   ]
   return ctx.widenScope('allTenants', 'read the rights that a change touches', async ({ db, from }) => {
-    const { rows } = await sql<RightsRow>`
+    const found = sql<RightsRow>`
       select u.id, u."organizationId", u."isActive", u."isConfirmed" and u."passwordHash" is not null as "isLogin",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
         array(select distinct h.role_id::text as id from user_roles h where h.tenant_id = u."tenantId" and h.user_id = u.id
@@ -248,9 +252,10 @@ async function readRights(
         exists (select from user_acls where user_id = u.id and is_super_admin)
           or exists (select from user_roles h join role_acls a on a.role_id = h.role_id and a.is_super_admin
             where h.tenant_id = u."tenantId" and h.user_id = u.id) as flag
-      from ${from.table(User, 'u')} where u."tenantId" = ${tenantId} and (${sql.join(affectedBy, sql` or `)})`.execute(
-      db,
-    )
+      from ${from.table(User, 'u')} where u."tenantId" = ${tenantId} and (${sql.join(affectedBy, sql` or `)})`
+    // In one message; the rights are those after the lock.
+    const [, { rows }] = await Promise.all([lock && lockGrants({ db, scope }, lock), found.execute(db)])
+    const tree = isPlaced || rows.some(mayHaveRights) ? await inject(organizationTrees).of(tenantId) : FLAT
     const roles = new Map<string, AclEntry>()
     for (const ids of chunksOf([...new Set(rows.flatMap(({ held }) => held))], ROLES_AT_ONCE)) {
       const read = await sql<{ id: string; acl: AclEntry }>`select a.role_id as id, ${acl} as acl from role_acls a
@@ -263,10 +268,18 @@ async function readRights(
   })
 }
 
+/** The same accounts, all in this state. */
+const withState = ({ accounts, ...watched }: WatchedRights, isActive: boolean): WatchedRights => ({
+  ...watched,
+  accounts: new Map([...accounts].map(([key, account]) => [key, { ...account, isActive }])),
+})
+
+const mayHaveRights = ({ own, held, flag }: RightsRow) => own !== null || held.length > 0 || flag
+
 /** The rights of an account, or of several with the same ones. */
 function toRights({ tree, roles, accounts }: WatchedRights, key: string): Acl {
   const account = accounts.get(key)
-  if (!account || !isIn(account, tree)) return NO_RIGHTS
+  if (!account || !mayHaveRights(account) || !isIn(account, tree)) return NO_RIGHTS
   const { own: userAcl, held, flag: superAdmin } = account
   const roleAcls = held.flatMap((id) => roles.get(id) ?? [])
   const acl = effectiveAcl({ userAcl, roleAcls, superAdmin, tree })

@@ -16,7 +16,6 @@ export async function deleteSessions(
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,
 ): Promise<number> {
   const { db, scope, invalidate } = ctx
-  await lockUser(ctx, userId)
   // A sign-in that waits for its second factor would become a session with the id of its challenge.
   let ending = db
     .with('pending', (own) => {
@@ -32,7 +31,8 @@ export async function deleteSessions(
     .returning('id')
   if (sessionId !== undefined) ending = ending.where('id', '=', sessionId)
   if (exceptSessionId !== undefined) ending = ending.where('id', '<>', exceptSessionId)
-  const ended = await ending.execute()
+  // In one message, the lock first.
+  const [, ended] = await Promise.all([lockUser(ctx, userId), ending.execute()])
   invalidate(...ended.map(({ id }) => tags.session(id)))
   return ended.length
 }

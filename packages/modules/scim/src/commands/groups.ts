@@ -4,7 +4,7 @@ import { anyOf, type RevertedRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
-import { invalidValue, noResource, scimError } from '../errors.ts'
+import { invalidValue, scimError } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { Change, type Step, toSteps, toStepsOfBody } from '../protocol/operations.ts'
 import { GROUPS } from '../protocol/schema.ts'
@@ -16,7 +16,7 @@ import {
   memberChange,
   unknownMember,
 } from '../resources/group-changes.ts'
-import { findGroupRow, groupVersion, type StoredGroup } from '../resources/groups.ts'
+import { groupVersion, lockGroup, type StoredGroup } from '../resources/groups.ts'
 import { assertVersion } from '../resources/versions.ts'
 import { beforeRevert, changeGrants, type GroupGrants } from './group-grants.ts'
 
@@ -58,9 +58,13 @@ export const provisionGroup = defineCommand({
   },
 })
 
-/** Changes a group. New members get its role and team and former members lose them, within what the service account may grant. */
+/**
+ * Changes a group. New members get its role and team and former members lose them, within what the service account may grant. A
+ * synchronization of what has not changed writes nothing.
+ */
 export const changeGroup = defineCommand({
   id: 'scim.groups.update',
+  logged: 'changes',
   label: 'Change provisioned group',
   access: features.provision,
   resource: 'scim.group',
@@ -71,28 +75,15 @@ export const changeGroup = defineCommand({
   async run(ctx) {
     const { input, from } = ctx
     const { id, change, expected } = input
-    const group = await findGroupRow(ctx, { id, lock: true })
-    if (!group) throw noResource(id)
+    const group = await lockGroup(ctx, id)
     assertVersion(expected, groupVersion(group))
     const { fields, members } = await planChange(ctx, group, change)
+    const isRenamed = fields.displayName !== group.displayName || fields.externalId !== group.externalId
+    if (!isRenamed && members.added.length + members.removed.length === 0) return { id, group }
     await exchangeMembers(ctx, group, members)
-    const columns = { ...columnsOf(fields), revision: group.revision + 1 }
-    const { updatedAt } = await from
-      .update(ScimGroup, 'g')
-      .set(columns)
-      .where('g.id', '=', id)
-      .returning('g.updatedAt')
-      .executeTakeFirstOrThrow()
-    return { id, group: { ...group, ...columns, updatedAt } }
+    return { id, group: await from.change(ScimGroup, group, { ...columnsOf(fields), revision: group.revision + 1 }) }
   },
 })
-
-/** Whether a change would change anything, so that a synchronization without changes writes nothing. */
-export async function changesGroup(ctx: Context, group: StoredGroup, change: Change): Promise<boolean> {
-  const { fields, members } = await planChange(ctx, group, change)
-  const isRenamed = fields.displayName !== group.displayName || fields.externalId !== group.externalId
-  return isRenamed || members.added.length + members.removed.length > 0
-}
 
 /** Deletes a group; its members lose its role and team. */
 export const removeGroup = defineCommand({
@@ -106,8 +97,7 @@ export const removeGroup = defineCommand({
   async run(ctx) {
     const { input, from } = ctx
     const { id, expected } = input
-    const group = await findGroupRow(ctx, { id, lock: true })
-    if (!group) throw noResource(id)
+    const group = await lockGroup(ctx, id)
     assertVersion(expected, groupVersion(group))
     await exchangeGrants(ctx, id, { before: group, after: NOTHING })
     await from.delete(ScimMember, 'm').where('m.groupId', '=', id).execute()

@@ -20,7 +20,7 @@ import {
   type StoredUser,
   versionOf,
 } from '../resources/user-content.ts'
-import { lockUser } from '../resources/users.ts'
+import { type FoundUser, lockUser } from '../resources/users.ts'
 import { assertVersion } from '../resources/versions.ts'
 
 const taken = () => scimError('conflict', 'A user with this name or address exists.', 'uniqueness')
@@ -35,7 +35,7 @@ const constraints = {
 }
 
 /** A person after a command, as they are read. */
-const Written = z.custom<StoredUser>()
+const Written = z.custom<FoundUser>()
 
 /**
  * Creates an account for a user of the provider. One whom the provider has deactivated or deleted, and now sends again, gets the
@@ -71,9 +71,13 @@ export const provisionUser = defineCommand({
   },
 })
 
-/** Changes an account to what the provider says. Deactivation ends its sessions on the next request. */
+/**
+ * Changes an account to what the provider says. Deactivation ends its sessions on the next request. A synchronization of what has not
+ * changed writes nothing.
+ */
 export const changeUser = defineCommand({
   id: 'scim.users.update',
+  logged: 'changes',
   label: 'Change provisioned user',
   access: features.provision,
   resource: 'auth.user',
@@ -82,24 +86,22 @@ export const changeUser = defineCommand({
     change: Change,
     /** The `If-Match` header of the request. */
     expected: z.string().nullable().default(null),
+    /** Whether to return the groups of the person as well. */
+    withGroups: z.boolean().default(false),
   }),
   output: z.object({ id: z.uuid(), user: Written }),
   constraints,
   beforeRevert,
   async run(ctx) {
-    const { id, change, expected } = ctx.input
-    const stored = await lockUser(ctx, id)
+    const { id, change, expected, withGroups } = ctx.input
+    const stored = await lockUser(ctx, id, { withGroups })
     const before = contentOf(stored.user)
     assertVersion(expected, versionOf(id, before))
-    return { id, user: await save(ctx, stored, changed(before, change)) }
+    const after = changed(before, change)
+    if (isDeepStrictEqual(after, before)) return { id, user: stored.user }
+    return { id, user: { ...(await save(ctx, stored, after)), groups: stored.user.groups } }
   },
 })
-
-/** Whether a change would change anything, so that a synchronization without changes writes nothing. */
-export function changesUser(stored: StoredUser, change: Change): boolean {
-  const before = contentOf(stored)
-  return !isDeepStrictEqual(changed(before, change), before)
-}
 
 /**
  * Deactivates the account of a user whom the provider has deleted, and takes the roles and teams of their groups. Nothing that the account
@@ -119,8 +121,8 @@ export const removeUser = defineCommand({
     const { row, user } = await lockUser(ctx, id)
     if (expected !== null) assertVersion(expected, versionOf(id, contentOf(user)))
     const at = now().toISOString()
-    await from.change(ScimUser, row, { deletedAt: at, deactivatedAt: at })
     if (user.isActive) await run(updateUser, { id, isActive: false })
+    await from.change(ScimUser, row, { deletedAt: at, deactivatedAt: at })
     for (const { groupId, ...grant } of await groupGrantsOf(ctx, [id]))
       await changeGrants(ctx, groupId, { take: [grant] })
     return { id }
@@ -254,7 +256,7 @@ const columnsOf = (content: Attributes) => {
   return { userName, userNameKey: keyOf(userName), externalId, attributes: attributesOf(content) }
 }
 
-/** Writes a person whose rows are locked. Its own row comes first, as changes of accounts can make it be read again. */
+/** Writes a person whose rows are locked. The account comes first, as nothing has been written yet that could have changed it. */
 async function save(ctx: CommandContext, { row, user }: LockedUser, content: Attributes): Promise<StoredUser> {
   const { from, run, now } = ctx
   const { userId: id } = row
@@ -266,8 +268,8 @@ async function save(ctx: CommandContext, { row, user }: LockedUser, content: Att
     ...(isActive !== user.isActive && { isActive }),
   }
   const deactivation = isActive !== user.isActive && { deactivatedAt: isActive ? null : now().toISOString() }
-  const written = await from.change(ScimUser, row, { ...columnsOf(content), ...deactivation })
   if (Object.keys(changes).length > 0) await run(updateUser, { id, ...changes }).catch(explainTaken)
+  const written = await from.change(ScimUser, row, { ...columnsOf(content), ...deactivation })
   return { ...written, email, name, isActive, content }
 }
 

@@ -1,6 +1,7 @@
 import { PlatformError } from '@plinth/core'
 import { z } from 'zod'
 import { invalidPath, invalidValue, scimError } from '../errors.ts'
+import { message } from './message.ts'
 import { type Filter, parsePath, type Path } from './parse-filter.ts'
 import { type Attribute, COMMON, findAttribute, type ResourceSchema, type Schema } from './schema.ts'
 import { isAttributes } from './values.ts'
@@ -11,29 +12,29 @@ export const MAX_OPERATIONS = 1_000
 /** Maximum names in the objects of a request, unknown ones included, which are read as paths one by one. */
 const MAX_NAMES = 2_000
 
-/** The body of a PATCH (RFC 7644, section 3.5.2). */
-export const PatchBody = z.looseObject({
-  Operations: z
-    .array(
-      z.looseObject({
-        op: z
-          .string()
-          .transform((op) => op.toLowerCase())
-          .pipe(z.enum(['add', 'replace', 'remove'])),
-        path: z.string().max(2_000).nullish(),
-        value: z.unknown().optional(),
-      }),
-    )
-    .min(1)
-    .max(MAX_OPERATIONS),
-})
+const Operations = z
+  .array(
+    message({
+      op: z
+        .string()
+        .transform((op) => op.toLowerCase())
+        .pipe(z.enum(['add', 'replace', 'remove'])),
+      path: z.string().max(2_000).nullish(),
+      value: z.unknown().optional(),
+    }),
+  )
+  .min(1)
+  .max(MAX_OPERATIONS)
 
-export type Operation = z.output<typeof PatchBody>['Operations'][number]
+/** The body of a PATCH (RFC 7644, section 3.5.2). */
+export const PatchBody = message({ Operations })
+
+export type Operation = z.output<typeof Operations>[number]
 
 /** What a client asks to change: all of a resource, or parts of it. */
 export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), body: z.looseObject({}) }),
-  z.object({ kind: z.literal('patch'), operations: PatchBody.shape.Operations }),
+  z.object({ kind: z.literal('patch'), operations: Operations }),
 ])
 export type Change = z.output<typeof Change>
 

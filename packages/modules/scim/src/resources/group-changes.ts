@@ -80,12 +80,12 @@ export async function memberChange(
         [...(isReplaced ? [] : await readMembers()).filter((id) => !removed.has(id)), ...added].filter((id) =>
           matches(attribute!, { value: id, type: 'User' }, filter),
         )
-      if (op !== 'add') chosen.forEach(remove)
+      if (op !== 'add') chosen.filter(isUuid).forEach(remove)
       if (op !== 'remove') toIds(value).forEach(add)
     } else if (op === 'remove') {
       // Some providers name those to remove in the value.
       if (value === undefined || value === null) clear()
-      else toIds(value).forEach(remove)
+      else namesIn(value).filter(isUuid).forEach(remove)
     } else {
       if (op === 'replace') clear()
       toIds(value).forEach(add)
@@ -110,10 +110,17 @@ function idsIn(attribute: Attribute, filter: Filter): string[] | null {
 
 /** The ids of the people in a value: an object with `value`, a text, or a list of either. */
 function toIds(value: unknown): string[] {
+  const ids = namesIn(value)
+  if (!ids.every(isUuid)) throw unknownMember()
+  return ids
+}
+
+/** The same for people who leave: whoever has no id of ours is no member. */
+function namesIn(value: unknown): string[] {
   const list = Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value]
   return list.map((one) => {
     const id = isAttributes(one) ? findValue(one) : one
-    if (typeof id !== 'string' || !isUuid(id)) throw unknownMember()
+    if (typeof id !== 'string') throw unknownMember()
     return id.toLowerCase()
   })
 }

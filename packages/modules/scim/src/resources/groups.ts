@@ -1,6 +1,7 @@
-import { type Context, sql } from '@plinth/core'
+import { type CommandContext, type Context, sql } from '@plinth/core'
 import { hash } from 'node:crypto'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
+import { noResource } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
 import { GROUP, GROUPS } from '../protocol/schema.ts'
@@ -127,14 +128,9 @@ export async function findGroup(
   return rows[0] ?? null
 }
 
-/** A group of the provider without its members. With `lock`, it cannot change until the transaction ends. */
-export async function findGroupRow(
-  { db, from, actor }: Pick<Context, 'db' | 'from' | 'actor'>,
-  { id, lock }: { readonly id: string; readonly lock?: true },
-): Promise<StoredGroup | null> {
-  const { rows } = await sql<StoredGroup>`select ${columns} from ${from.table(ScimGroup, 'g')}
-    where g.id = ${id} and g."serviceAccountId" = ${serviceAccountOf(actor)} ${lock ? sql`for update` : sql``}`.execute(
-    db,
-  )
-  return rows[0] ?? null
+/** The same for a command, without the members: it cannot change until the command ends. Throws 404. */
+export async function lockGroup({ from, actor }: CommandContext, id: string): Promise<StoredGroup> {
+  const [group] = await from.lockAll(ScimGroup, { id, serviceAccountId: serviceAccountOf(actor) })
+  if (!group) throw noResource(id)
+  return group
 }

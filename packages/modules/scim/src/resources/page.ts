@@ -2,6 +2,7 @@ import { type Context, sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
 import { z } from 'zod'
 import { invalidPath } from '../errors.ts'
+import { message } from '../protocol/message.ts'
 import { parseFilter, parsePath } from '../protocol/parse-filter.ts'
 import { ProjectionQuery } from '../protocol/projection.ts'
 import type { Attributes } from '../protocol/values.ts'
@@ -24,6 +25,9 @@ export const ListQuery = ProjectionQuery.extend({
   sortBy: z.string().max(300).nullish(),
   sortOrder: z.enum(['ascending', 'descending']).catch('ascending').default('ascending'),
 })
+
+/** The same as the body of a search. */
+export const SearchBody = message(ListQuery.shape)
 
 export type ListQuery = z.output<typeof ListQuery>
 

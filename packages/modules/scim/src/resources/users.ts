@@ -11,9 +11,15 @@ import { locationOf, metaOf } from './meta.ts'
 import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
 import { contentOf, type StoredUser, versionOf } from './user-content.ts'
 
-interface FoundUser extends StoredUser {
+/** A group of a person. */
+interface UserGroup {
+  readonly value: string
+  readonly display: string
+}
+
+export interface FoundUser extends StoredUser {
   /** Set if they were asked for. */
-  readonly groups?: readonly { readonly value: string; readonly display: string }[] | null
+  readonly groups?: readonly UserGroup[] | null
 }
 
 /** A person and what is returned of them. */
@@ -136,13 +142,27 @@ export async function findUser(
   return rows[0] ?? null
 }
 
-/** The same for a command: both rows are locked, in one message. Throws 404. */
-export async function lockUser({ from, actor }: CommandContext, userId: string) {
-  const [[row], [account]] = await Promise.all([
+/** The same for a command: both rows are locked, and all is read in one message. Throws 404. */
+export async function lockUser(
+  { from, actor }: CommandContext,
+  userId: string,
+  { withGroups = false }: { readonly withGroups?: boolean } = {},
+) {
+  const [[row], [account], groups] = await Promise.all([
     from.lockAll(ScimUser, { userId, serviceAccountId: serviceAccountOf(actor), deletedAt: null }),
     from.lockAll(User, { id: userId }),
+    withGroups ? groupsOf({ from }, userId) : null,
   ])
   if (!row || !account) throw noResource(userId)
   const { email, name, isActive } = account
-  return { row, user: { ...row, email, name, isActive } satisfies StoredUser }
+  return { row, user: { ...row, email, name, isActive, groups } satisfies FoundUser }
 }
+
+const groupsOf = ({ from }: Pick<Context, 'from'>, userId: string): Promise<UserGroup[]> =>
+  from(ScimMember, 'm')
+    .innerJoin(from.table(ScimGroup, 'g'), 'g.id', 'm.groupId')
+    .select(['g.id as value', 'g.displayName as display'])
+    .where('m.userId', '=', userId)
+    .orderBy('g.displayName')
+    .orderBy('g.id')
+    .execute()

@@ -1,6 +1,7 @@
 import { type Context, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
 import { scimError, toErrorBody } from '../errors.ts'
+import { message } from '../protocol/message.ts'
 import { PatchBody } from '../protocol/operations.ts'
 import { locationOf } from '../resources/meta.ts'
 import { groups, type ResourceType, users } from './resource-type.ts'
@@ -9,11 +10,11 @@ import { scimRoute } from './scim-route.ts'
 /** Maximum operations per request. */
 export const MAX_BULK = 1_000
 
-const BulkBody = z.looseObject({
+const BulkBody = message({
   failOnErrors: z.int().min(1).nullish(),
   Operations: z
     .array(
-      z.looseObject({
+      message({
         method: z.string().max(10),
         path: z.string().max(200),
         bulkId: z.string().max(200).nullish(),

@@ -1,18 +1,16 @@
 import type { Context } from '@plinth/core'
 import type { z } from 'zod'
-import { changeGroup, changesGroup, provisionGroup, removeGroup } from '../commands/groups.ts'
-import { changesUser, changeUser, provisionUser, removeUser } from '../commands/users.ts'
+import { changeGroup, provisionGroup, removeGroup } from '../commands/groups.ts'
+import { changeUser, provisionUser, removeUser } from '../commands/users.ts'
 import { noResource } from '../errors.ts'
 import type { Change } from '../protocol/operations.ts'
-import { type Projection, toProjection, type ProjectionQuery } from '../protocol/projection.ts'
+import { type Projection, returns, toProjection, type ProjectionQuery } from '../protocol/projection.ts'
 import { GROUPS, USERS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
-import { findGroup, findGroupRow, groupVersion, listGroups, type StoredGroup, toGroup } from '../resources/groups.ts'
+import { findGroup, groupVersion, listGroups, type StoredGroup, toGroup } from '../resources/groups.ts'
 import { locationOf } from '../resources/meta.ts'
 import type { ListQuery, ListResponse } from '../resources/page.ts'
-import { contentOf, versionOf } from '../resources/user-content.ts'
 import { findUser, listUsers, toUser } from '../resources/users.ts'
-import { assertVersion } from '../resources/versions.ts'
 
 /** A resource as it is answered. */
 export interface Answered {
@@ -63,14 +61,9 @@ export const users: ResourceType = {
     return answerUser(ctx, user, projection)
   },
   async change(ctx, { id, change, expected, projection }) {
-    const stored = await findUser(ctx, id, projection)
-    if (!stored) throw noResource(id)
-    if (!changesUser(stored, change)) {
-      assertVersion(expected, versionOf(id, contentOf(stored)))
-      return answerUser(ctx, stored, projection)
-    }
-    const { user } = await ctx.run(changeUser, { id, change, expected })
-    return answerUser(ctx, { ...user, groups: stored.groups }, projection)
+    const withGroups = returns(projection, 'groups')
+    const { user } = await ctx.run(changeUser, { id, change, expected, withGroups })
+    return answerUser(ctx, user, projection)
   },
   remove: async (ctx, id, expected) => void (await ctx.run(removeUser, { id, expected })),
 }
@@ -102,11 +95,7 @@ export const groups: ResourceType = {
     return answerGroup(ctx, group, projection)
   },
   async change(ctx, { id, change, expected, projection }) {
-    const stored = await findGroupRow(ctx, { id })
-    if (!stored) throw noResource(id)
-    const isChange = await changesGroup(ctx, stored, change)
-    if (!isChange) assertVersion(expected, groupVersion(stored))
-    const group = isChange ? (await ctx.run(changeGroup, { id, change, expected })).group : stored
+    const { group } = await ctx.run(changeGroup, { id, change, expected })
     // A group may have thousands of members, so a change is answered with them only if they were asked for.
     const isAsked = change.kind === 'replace' || projection.included.length + projection.excluded.length > 0
     return isAsked ? answerGroup(ctx, group, projection) : groupAnswer(ctx, group, null)

@@ -6,7 +6,7 @@ import { changeUser, provisionUser, removeUser } from '../commands/users.ts'
 import { scimError } from '../errors.ts'
 import { MAX_OPERATIONS, PatchBody } from '../protocol/operations.ts'
 import { ProjectionQuery } from '../protocol/projection.ts'
-import { ListQuery, ListResponse } from '../resources/page.ts'
+import { ListQuery, ListResponse, SearchBody } from '../resources/page.ts'
 import { isVersion } from '../resources/versions.ts'
 import { type Answered, groups, type ResourceType, users } from './resource-type.ts'
 import { scimRoute } from './scim-route.ts'
@@ -61,7 +61,7 @@ function routesOf(
         ...scimRoute([400]),
         operation: `search${name}s`,
         summary: `Search the ${noun}s of the identity provider with a body instead of a query.`,
-        body: ListQuery,
+        body: SearchBody,
         response: ListResponse,
         onInvalid: unreadable,
         onUnreadable: unreadable,

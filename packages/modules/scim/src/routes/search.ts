@@ -1,6 +1,6 @@
 import { type Context, PlatformError, post } from '@plinth/core'
 import { scimError } from '../errors.ts'
-import { ListQuery, ListResponse, toList } from '../resources/page.ts'
+import { type ListQuery, ListResponse, SearchBody, toList } from '../resources/page.ts'
 import { groups, type ResourceType, users } from './resource-type.ts'
 import { scimRoute } from './scim-route.ts'
 
@@ -13,7 +13,7 @@ export const search = post(
     ...scimRoute([400]),
     operation: 'search',
     summary: 'Search the users and groups of the identity provider.',
-    body: ListQuery,
+    body: SearchBody,
     response: ListResponse,
     onInvalid: unreadable,
     onUnreadable: unreadable,
