@@ -6884,7 +6884,7 @@ export interface components {
       count?: number
       sortBy?: string | null
       sortOrder?: 'ascending' | 'descending'
-    }
+    } & { [key: string]: unknown }
     ScimSearchUsersResponse: {
       schemas: string[]
       totalResults: number
@@ -6920,7 +6920,7 @@ export interface components {
       count?: number
       sortBy?: string | null
       sortOrder?: 'ascending' | 'descending'
-    }
+    } & { [key: string]: unknown }
     ScimSearchGroupsResponse: {
       schemas: string[]
       totalResults: number
@@ -6949,7 +6949,7 @@ export interface components {
       count?: number
       sortBy?: string | null
       sortOrder?: 'ascending' | 'descending'
-    }
+    } & { [key: string]: unknown }
     ScimSearchResponse: {
       schemas: string[]
       totalResults: number

@@ -14,14 +14,13 @@ import { brokenSetup, readOnlyView } from '../errors.ts'
 import { newEntryId } from '../log/entry-id.ts'
 import { CommandRequestContext } from './command-context.ts'
 import { filedUnder } from './command-target.ts'
-import { type CommandCommit, commitCommand } from './commit.ts'
+import { type CommandCommit, commitCommand, type CompletedCommand } from './commit.ts'
 import { assertCurrentVersion } from './expected-version.ts'
 import {
   type Around,
   type CommandInput,
   type CommandInterceptor,
   type CommandOutcome,
-  type CompletedWork,
   joinInterceptors,
   type RunningCode,
 } from './interceptor.ts'
@@ -158,7 +157,9 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
   return result
 }
 
-const leavesNoTrace = ({ state, command }: CompletedWork) => command.logged === 'changes' && state.hasOnlyRead
+/** A stale copy is detected whatever the command writes. */
+const leavesNoTrace = ({ state, command }: CompletedCommand & Pick<RunningCode, 'state'>) =>
+  command.logged === 'changes' && state.hasOnlyRead && state.origin.expectedUpdatedAt == null
 
 async function leave({ transaction }: RequestState): Promise<null> {
   await transaction.rollback()
