@@ -65,6 +65,11 @@ test('groups give roles', async () => {
   expect(await granted(['other', 'staff'])).toEqual(['auth.users.list'])
   expect(await granted(['staff'])).toEqual(['auth.users.list'])
   expect(await granted([])).toEqual([])
+  const warned = () => app.log.lines.some(({ message }) => message.includes('has left out the groups'))
+  expect(warned()).toBe(false)
+  const elsewhere = { 'http://schemas.microsoft.com/claims/groups.link': 'https://graph.example/ann' }
+  await signInBy(app, id, { attributes: { email: 'ann@corp.example', ...elsewhere } })
+  expect(warned()).toBe(true)
 })
 
 test('a response may name a thousand groups', async () => {

@@ -371,3 +371,18 @@ test('a sign-in is as fresh as the provider says that the person has proved who 
 })
 
 vi.setConfig({ testTimeout: 60_000 })
+
+test('a provider that leaves out the groups of somebody who is in too many gives them nothing, and the log says why', async () => {
+  await using app = await ownApp()
+  const id = await connect(app, { groupsClaim: 'groups' })
+  const warnings = () => app.log.lines.filter(({ message }) => message.includes('has left out the groups')).length
+  expect([await visit(app, id, { groups: ['staff'] }), warnings()]).toEqual(['/backend', 0])
+  const elsewhere = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.example' } },
+  }
+  expect([await visit(app, id, elsewhere), warnings()]).toEqual(['/backend', 1])
+  // Names of others, and what is no list of names.
+  for (const names of [{ address: 'src1' }, 'groups', null, []])
+    expect([await visit(app, id, { _claim_names: names }), warnings()]).toEqual(['/backend', 1])
+})

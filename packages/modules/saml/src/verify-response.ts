@@ -57,6 +57,8 @@ const NAME_ATTRIBUTES = [
 ]
 /** Groups beyond this number are ignored. */
 const MOST_GROUPS = 1_000
+/** What Entra ID sends in place of too many groups. */
+const GROUPS_ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link'
 /** Maximum characters of the ids of requests and assertions. */
 const MOST_ID = 300
 /** Milliseconds for which a response is kept at most. Some never end, but what a browser keeps of its request ends far earlier. */
@@ -124,6 +126,7 @@ export function verifyResponse(
       name: first(nameAttribute, NAME_ATTRIBUTES)?.slice(0, 200) ?? null,
       groups:
         connection.groupsClaim === null ? null : (attributes.get(connection.groupsClaim) ?? []).slice(0, MOST_GROUPS),
+      areGroupsLeftOut: connection.groupsClaim !== null && attributes.has(GROUPS_ELSEWHERE),
       authenticatedAt: authenticatedAt(assertion, now).toISOString(),
     },
   }

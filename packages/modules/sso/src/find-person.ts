@@ -37,6 +37,8 @@ export interface Person {
   readonly name: string | null
   /** Null if the connection gives nothing by groups. */
   readonly groups: readonly string[] | null
+  /** Whether the provider has left out groups, as Entra ID does for somebody who is in too many. They give nothing. */
+  readonly areGroupsLeftOut?: boolean
   /**
    * When the person proved to the provider who they are (ISO 8601). Null or absent if the provider does not say, so that the
    * login does not count as a fresh sign-in.
@@ -73,6 +75,7 @@ export async function findPerson(
 ): Promise<FoundPerson> {
   const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
   const { locale } = ctx.request
+  if (person.areGroupsLeftOut) ctx.log.warn({ connectionId: connection.id }, GROUPS_LEFT_OUT)
   return ctx.actAs({ actor: 'platform', reason: 'single sign-on', scope }, async (own) => {
     const known = await findKnown(own, connection, person)
     if (known) return settle(own, connection, { person, userId: known, locale })
@@ -107,6 +110,9 @@ export async function findPerson(
     }
   })
 }
+
+const GROUPS_LEFT_OUT =
+  'a provider has left out the groups of somebody who is in too many; let it send those that are assigned to the application'
 
 async function findKnown(
   { from }: Context,

@@ -85,11 +85,17 @@ function toPerson(
     organizationDomain: organizationDomainOf(claims),
     name: textOf(claims['name'] ?? info['name']),
     groups: groupsClaim === null ? null : listOf(claimOf(claims, groupsClaim) ?? claimOf(info, groupsClaim)),
+    areGroupsLeftOut: groupsClaim !== null && isElsewhere(claims, groupsClaim),
     authenticatedAt:
       typeof authenticatedAt === 'number'
         ? new Date(Math.min(authenticatedAt * 1000, now.getTime())).toISOString()
         : null,
   }
+}
+
+/** Whether a claim is to be fetched elsewhere (OpenID Connect Core, section 5.6.2): a distributed claim. */
+function isElsewhere({ _claim_names: names }: Claims, name: string): boolean {
+  return typeof names === 'object' && names !== null && Object.hasOwn(names, name)
 }
 
 /** A claim whose name an administrator has entered. */
