@@ -93,7 +93,7 @@ function toPerson(
   }
 }
 
-/** Whether a claim is to be fetched elsewhere (OpenID Connect Core, section 5.6.2): a distributed claim. */
+/** Whether a claim is to be fetched elsewhere: a distributed claim of OpenID Connect. */
 function isElsewhere({ _claim_names: names }: Claims, name: string): boolean {
   return typeof names === 'object' && names !== null && Object.hasOwn(names, name)
 }
