@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { roleStatements } from '@plinth/host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../host/_run-host.ts'
 
@@ -72,6 +73,7 @@ test.each([
   [['shop', '--name', '../evil'], "'../evil' is not a valid product name"],
   [['shop', '--port', 'http'], 'A port is a whole number'],
   [['shop', '--colour'], "Unknown option '--colour'"],
+  [['shop', '--template', 'vue'], "'vue' is not a template; there are: console, api, next"],
   [['shop', '--tarballs', '.'], 'has no plinth-'],
 ])('create-plinth %j is a mistake', async (args, said) => {
   const { code, output, errors } = await create(...args)
@@ -91,15 +93,34 @@ test('a Node that cannot run the product is refused in a sentence', async () => 
   expect(existsSync(join(folder, 'shop'))).toBe(false)
 })
 
-test('the product uses the versions of this repository', async () => {
+test.each(['console', 'api', 'next'])('a product from the template %s is complete', async (template) => {
+  const { code, output } = await create(template, '--template', template, '--json')
+  expect(code).toBe(0)
+  const { files } = JSON.parse(output) as { files: string[] }
+  const read = (file: string) => readFile(join(folder, template, file), 'utf8')
+  for (const file of files) expect([file, await read(file)]).toEqual([file, expect.not.stringMatching(/\{\{\w+\}\}/)])
+  for (const file of ['AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml', 'test/tickets.test.ts', 'README.md'])
+    expect(files).toContain(file)
+  expect(files.some((file) => /^_|\/_/.test(file))).toBe(false)
+  expect(files.includes('next.config.ts')).toBe(template === 'next')
+  expect((await read('src/tickets/module.ts')).includes('consolePages')).toBe(template === 'console')
+})
+
+test.each(['console', 'api', 'next'])('the template %s uses the versions of this repository', async (name) => {
   const template = JSON.parse(
-    await readFile(join(ROOT, 'packages/create-plinth/template/_package.json'), 'utf8'),
+    await readFile(join(ROOT, `packages/create-plinth/templates/${name}/_package.json`), 'utf8'),
   ) as Record<'dependencies' | 'devDependencies', Record<string, string>>
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string }>
   }
-  const others = Object.entries({ ...template.dependencies, ...template.devDependencies }).filter(
-    ([name]) => !name.startsWith('@plinth/'),
-  )
-  expect(others).toEqual(others.map(([name]) => [name, packages[`node_modules/${name}`]!.version]))
+  const all = Object.entries({ ...template.dependencies, ...template.devDependencies })
+  const others = all.filter(([one]) => packages[`node_modules/${one}`] !== undefined && !one.startsWith('@plinth/'))
+  expect(others).toEqual(others.map(([one]) => [one, packages[`node_modules/${one}`]!.version]))
+  expect(all.filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|\{\{version\}\})$/.test(version))).toEqual([])
+})
+
+test('the database of a created product has the roles that migrations need', async () => {
+  const roles = (statements: string) => [...statements.matchAll(/\bplinth_\w+/g)].map(([role]) => role)
+  const sql = await readFile(join(ROOT, 'packages/create-plinth/templates/shared/database/roles.sql'), 'utf8')
+  expect(new Set(roles(sql))).toEqual(new Set(roles(roleStatements('shop').join('\n'))))
 })

@@ -9,7 +9,7 @@ export const beginnings = {
   create: ['docs/command-line.md', 'npm create plinth@latest shop'],
   createToo: ['packages/create-plinth/README.md', 'npm create plinth@latest shop'],
   createFromTarballs: ['docs/command-line.md', 'node packages/create-plinth/dist/create-plinth.js'],
-  product: ['packages/create-plinth/template/README.md', 'npm install && npm start'],
+  product: ['packages/create-plinth/templates/console/README.md', 'npm install && npm start'],
   doctor: ['docs/command-line.md', 'npx plinth doctor'],
   upgrade: ['docs/command-line.md', 'npx plinth upgrade --check --former'],
   module: ['docs/2-modules.md', 'npm i @plinth/core'],
@@ -65,6 +65,10 @@ export const unrun = [
 
 /** Blocks that other files run. Blocks with a name are found by `readBlock` of the tests that run them. */
 export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
+  'test/packages/products.campaign.ts': [
+    ['packages/create-plinth/templates/api/README.md', 'npm install && npm start'],
+    ['packages/create-plinth/templates/next/README.md', 'npm install && npm run dev'],
+  ],
   '.ci/run': [
     ['README.md', 'npm ci && npm test'],
     ['CONTRIBUTING.md', 'npm test'],

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { beginnings, type CommandBlock, inRepository, runElsewhere, unrun, variables } from './_command-blocks.ts'
 import { type Block, findCommands, pages, readBlocks, readPage, ROOT } from './_pages.ts'
 
-const all = [...pages, 'packages/create-plinth/template/README.md'].flatMap(readBlocks)
+const created = ['console', 'api', 'next'].map((template) => `packages/create-plinth/templates/${template}/README.md`)
+const all = [...pages, ...created].flatMap(readBlocks)
 const commands = all.filter(({ language }) => language === 'sh')
 
 test('every block of commands is run by a test', () => {

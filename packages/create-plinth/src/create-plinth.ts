@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { createProduct, CreateError } from './create-product.ts'
+import { createProduct, CreateError, type Template } from './create-product.ts'
 
 // The arguments are few, and npm downloads this package for every use, so it has no dependencies.
 const USAGE = `Usage: npm create plinth@latest [folder] [-- options]
 
   --name <name>        the name of the package (default: that of the folder)
   --port <port>        the port of the product (default: 3000)
+  --template <name>    console (default), api (without the console), or next (Next.js with the API mounted)
   --tarballs <folder>  installs the packages of Plinth from the .tgz files in this folder
   --json               prints { folder, files }
   -h, --help           shows this text
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
       options: {
         name: { type: 'string' },
         port: { type: 'string', default: '3000' },
+        template: { type: 'string', default: 'console' },
         tarballs: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -35,15 +37,19 @@ async function main(): Promise<number> {
     assertNodeRunsProduct()
     if (positionals.length > 1) throw new CreateError(`One folder is expected, not ${positionals.length}`)
     const folder = positionals[0] ?? (await askForFolder())
-    const { name, tarballs } = values
+    const { name, tarballs, template } = values
     const created = await createProduct({
       folder,
+      template: template as Template,
       port: Number(/^\d{1,5}$/.test(values.port) ? values.port : Number.NaN),
       ...(name !== undefined && { name }),
       ...(tarballs !== undefined && { tarballs }),
     })
     if (values.json) console.log(JSON.stringify(created, null, 2))
-    else console.log(`\n  ${created.folder} is ready:\n\n    cd ${folder}\n    npm install && npm start\n`)
+    else
+      console.log(
+        `\n  ${created.folder} is ready:\n\n    cd ${folder}\n    npm install && ${template === 'next' ? 'npm run dev' : 'npm start'}\n`,
+      )
     return 0
   } catch (error) {
     if (!(error instanceof CreateError) && !isArgumentError(error)) throw error

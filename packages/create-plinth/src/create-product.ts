@@ -3,6 +3,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** What a product begins as. `console`: the API and the console, `api`: the API alone, `next`: Next.js with the API mounted. */
+export type Template = (typeof templates)[number]
+
+export const templates = ['console', 'api', 'next'] as const
+
 export interface CreateOptions {
   /** Where to create the product: a folder that does not exist or is empty. */
   readonly folder: string
@@ -10,6 +15,8 @@ export interface CreateOptions {
   readonly name?: string
   /** Default: 3000. */
   readonly port?: number
+  /** Default: `console`. */
+  readonly template?: Template
   /** A folder of `.tgz` files, from which the packages of Plinth are installed instead of from the registry. */
   readonly tarballs?: string
 }
@@ -21,7 +28,7 @@ export class CreateError extends Error {
 
 /** The folder of this package, from its sources and from `dist`. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
-const TEMPLATE = join(PACKAGE, 'template')
+const TEMPLATES = join(PACKAGE, 'templates')
 
 /**
  * Template files, and the names that they get in a product. Under those names, npm would not publish them, or they would
@@ -38,6 +45,7 @@ export async function createProduct({
   folder,
   name = basename(resolve(folder)),
   port = 3_000,
+  template = 'console',
   tarballs,
 }: CreateOptions): Promise<{ readonly folder: string; readonly files: readonly string[] }> {
   const target = resolve(folder)
@@ -46,18 +54,22 @@ export async function createProduct({
       `'${name}' is not a valid product name: use lower-case letters, digits and hyphens, as in --name shop`,
     )
   if (!(port >= 0 && port <= 65_535)) throw new CreateError('A port is a whole number from 0 to 65535')
+  if (!templates.includes(template))
+    throw new CreateError(`'${String(template)}' is not a template; there are: ${templates.join(', ')}`)
   if (!(await isFree(target))) throw new CreateError(`${target} is not empty; nothing was written`)
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
-  const files = await listFiles(TEMPLATE)
   const values = { name, port: String(port), version, database: name.replaceAll('-', '_') }
   // Everything is read and checked before the first file is written.
   const contents = new Map<string, string>()
-  for (const file of files) {
-    const path = relative(TEMPLATE, file)
-    const name = join(dirname(path), RENAMED[basename(path)] ?? basename(path))
-    const text = fill(await readFile(file, 'utf8'), values)
-    contents.set(name, name === 'package.json' && tarballs !== undefined ? withTarballs(text, resolve(tarballs)) : text)
-  }
+  // What the template has of its own takes the place of what all have.
+  for (const source of [join(TEMPLATES, 'shared'), join(TEMPLATES, template)])
+    for (const file of await listFiles(source)) {
+      const path = relative(source, file)
+      const name = join(dirname(path), RENAMED[basename(path)] ?? basename(path))
+      const text = fill(await readFile(file, 'utf8'), values)
+      const isManifest = name === 'package.json' && tarballs !== undefined
+      contents.set(name, isManifest ? withTarballs(text, resolve(tarballs)) : text)
+    }
   // The variables of this machine. It is not committed, so others copy the example.
   contents.set('.env', contents.get('.env.example')!)
   for (const [name, content] of contents) {

@@ -1,1 +1,1 @@
-export { createProduct, type CreateOptions } from './create-product.ts'
+export { createProduct, type CreateOptions, type Template } from './create-product.ts'

@@ -15,6 +15,7 @@ export { CapturedLog, type LogLine } from './captured-log.ts'
 
 // Checks for the modules of any product
 export { joinFixtures, type JoinedFixtures, type ModuleFixtures } from './fixtures.ts'
+export { missingApiTexts } from './missing-api-texts.ts'
 export { missingTexts, type MissingText } from './missing-texts.ts'
 export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
 export { checkCrashes, type CrashOptions, type CrashReport } from './check-crashes.ts'

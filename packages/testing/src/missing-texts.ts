@@ -1,6 +1,5 @@
 import type { Platform } from '@plinth/core'
-import { type Locale, texts } from '@plinth/core/http'
-import { anonymous } from '@plinth/core/internal'
+import type { Locale } from '@plinth/core/http'
 import { LOGINS } from './logins.ts'
 
 /** An English text that a module declares, and that has no translation. */
@@ -12,7 +11,7 @@ export interface MissingText {
 /**
  * Lists the texts that users read and that cannot be read in a language of the platform: titles of modules, features and entities of
  * rules, labels of commands and states, and titles, descriptions, names and labels of what modules contribute to others, such as
- * pages and widgets. Messages of errors are not declared, so they are not listed.
+ * pages and widgets. Messages of errors are not declared, so they are not listed; `missingApiTexts` lists those of the API reference.
  *
  * @example
  * test('everything can be read in German', async () => {
@@ -21,10 +20,9 @@ export interface MissingText {
  * })
  */
 export async function missingTexts(platform: Platform, language: Locale): Promise<readonly MissingText[]> {
-  const { has, languages } = await platform.actAs(anonymous, async ({ inject }) => inject(texts))
-  if (!languages.includes(language)) throw new TypeError(`The platform does not have the language '${language}'`)
-  if (language === 'en') return []
-  const missing = platform.modules.flatMap((module) => {
+  if (isEnglish(platform, language)) return []
+  const { has } = platform.texts
+  return platform.modules.flatMap((module) => {
     const { id, title, features = {}, commands = [], routes = [], contributes = [] } = module
     if (id === LOGINS) return []
     const declared = [
@@ -36,7 +34,12 @@ export async function missingTexts(platform: Platform, language: Locale): Promis
     ]
     return [...new Set(declared)].filter((text) => !has(language, text)).map((text) => ({ module: id, text }))
   })
-  return missing
+}
+
+/** Throws for a language that the platform does not have. */
+export function isEnglish({ languages }: Platform, language: Locale): boolean {
+  if (!languages.includes(language)) throw new TypeError(`The platform does not have the language '${language}'`)
+  return language === 'en'
 }
 
 /** The English texts of a contributed value that does not tell them in the language itself. */

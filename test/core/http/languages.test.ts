@@ -1,7 +1,18 @@
-import { conflict, defineCommand, defineFeatures, defineModule, post } from '@plinth/core'
-import type { Translations } from '@plinth/core/http'
-import { type Client, missingTexts, type TestPlatform } from '@plinth/testing'
+import {
+  conflict,
+  defineCommand,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  defineScopedEntity,
+  input,
+  post,
+  resource,
+} from '@plinth/core'
+import { personalLocales, type Translations } from '@plinth/core/http'
+import { type Client, missingApiTexts, missingTexts, type TestPlatform } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 
@@ -13,20 +24,33 @@ const closeTicket = defineCommand({
   access: features.manage,
   input: z.object({
     many: z.array(z.string()).max(1_000).optional(),
-    title: z.string().min(3),
+    title: z.string().min(3).describe('What the ticket is about.'),
     state: z.string(),
     note: z.email('Must be the address of a person').optional(),
   }),
   output: z.object({}),
   async run({ input: { state, title } }) {
+    if (state === 'early') throw conflict('Close the ticket first')
     if (state === 'field') throw conflict('It is taken', { fieldErrors: { title: 'Already in use' } })
     throw conflict(state === 'closed' ? `The ticket ${title} is ${state}` : 'Not yet')
   },
 })
 
+const Ticket = defineScopedEntity('desk.ticket', { subject: p.string().length(200) })
+
+const ticketed = resource('/desk/tickets', Ticket, {
+  access: { read: features.view, write: features.manage },
+  input: input(Ticket, ['subject']),
+  actions: { print: { run: () => {} } },
+})
+
 const translations: Translations = {
   de: {
     Desk: 'Schalter',
+    Ticket: 'Vorgang',
+    'Print {record}': '{record} drucken',
+    'Close tickets of the desk.': 'Tickets des Schalters schließen.',
+    'What the ticket is about.': 'Worum es geht.',
     'Manage tickets': 'Tickets verwalten',
     'View tickets': 'Tickets ansehen',
     'Close a ticket': 'Ticket schließen',
@@ -42,8 +66,11 @@ const desk = defineModule({
   id: 'desk',
   title: 'Desk',
   features,
+  roles: { admin: ['desk.*'] },
+  resources: [ticketed],
+  migrations: [defineMigration('desk.tables', "select plinth.scoped_table('desk_ticket', $$subject text not null$$)")],
   commands: [closeTicket],
-  routes: [post('/desk/tickets/close', closeTicket, { summary: 'Close a ticket.' })],
+  routes: [post('/desk/tickets/close', closeTicket, { summary: 'Close tickets of the desk.' })],
   translations,
 })
 
@@ -75,6 +102,8 @@ test('errors of modules are told in the caller’s language, with their values',
     // Nobody has told it in German, and nobody has a catalog of Polish here.
     ['de', { title: 'Printer', state: 'open' }, 'Not yet'],
     ['pl', { title: 'Printer', state: 'open' }, 'Not yet'],
+    // 'Close {record}' is a form of labels, not of sentences.
+    ['de', { title: 'Printer', state: 'early' }, 'Close the ticket first'],
     // The product wins over the module.
     ['fr', { title: 'Printer', state: 'open' }, 'Pas encore'],
   ]
@@ -130,6 +159,87 @@ test('what a language lacks is listed', async () => {
   const ofDesk = async (language: string) =>
     (await missingTexts(app.platform, language)).filter(({ module }) => module === 'desk').map(({ text }) => text)
   expect(await ofDesk('de')).toEqual([])
-  expect(await ofDesk('fr')).toEqual(['Desk', 'View tickets', 'Close a ticket'])
+  expect(await ofDesk('fr')).toEqual([
+    'Desk',
+    'View tickets',
+    'Create ticket',
+    'Update ticket',
+    'Delete ticket',
+    'Print ticket',
+    'Close a ticket',
+  ])
   await expect(missingTexts(app.platform, 'pl')).rejects.toThrow("does not have the language 'pl'")
 })
+
+test('what the API document lacks in a language is listed', () => {
+  expect(missingApiTexts(app.platform, 'en')).toEqual([])
+  expect(missingApiTexts(app.platform, 'de')).toEqual([])
+  expect(missingApiTexts(app.platform, 'fr').map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['Close tickets of the desk.', 'What the ticket is about.', 'Requires `desk.view`.']),
+  )
+})
+
+test('the API document is in the reader’s language, and otherwise unchanged', async () => {
+  const english = app.platform.document() as unknown as Document
+  const read = async (language?: string) => {
+    const headers = new Headers(language === undefined ? [] : [['accept-language', language]])
+    const response = await app.fetch('/api/openapi.json', { headers })
+    return { text: await response.text(), language: response.headers.get('content-language') }
+  }
+  for (const language of [undefined, 'en', '*', 'pl'])
+    expect(await read(language)).toEqual({ text: JSON.stringify(english), language: null })
+
+  const { text, language } = await read('de-AT')
+  const german = JSON.parse(text) as Document
+  expect(language).toBe('de')
+  const summaries = (path: string) =>
+    Object.values(german.paths[path]!).map(({ summary, description }) => [summary, description])
+  expect(summaries('/desk/tickets/close')).toEqual([['Tickets des Schalters schließen.', 'Erfordert `desk.manage`.']])
+  expect(
+    summaries('/desk/tickets')
+      .slice(1)
+      .map(([summary]) => summary),
+  ).toEqual(['Vorgang anlegen.', 'Vorgang ändern.', 'Vorgang löschen.'])
+  expect(summaries('/desk/tickets/print')[0]![0]).toBe('Vorgang drucken.')
+  expect(german.tags.find(({ name }) => name === 'Desk')).toEqual({ name: 'Desk', 'x-displayName': 'Schalter' })
+  expect(text).toContain('"description":"Worum es geht."')
+  // Whatever programs use is the same.
+  expect(withoutTexts(german)).toEqual(withoutTexts(english))
+  expect(await (await app.fetch('/api/docs/markdown', { headers: { 'accept-language': 'de' } })).text()).toContain(
+    'Tickets des Schalters schließen.',
+  )
+})
+
+test('the API document is in the language that a person has chosen', async () => {
+  app.platform.override(personalLocales, {
+    of: async () => ({ language: 'de', timeZone: null, weekStart: null }),
+  } as never)
+  const headers = { 'accept-language': 'fr' }
+  const body = (await (await app.as('admin').fetch('/openapi.json', { headers })).json()) as Document
+  expect(body.paths['/desk/tickets/close']!['post']!.summary).toBe('Tickets des Schalters schließen.')
+  // Pages show it in the language that they are in themselves.
+  const caller = app.callerOf('admin')
+  for (const [language, summary] of [
+    [undefined, 'Tickets des Schalters schließen.'],
+    ['en', 'Close tickets of the desk.'],
+  ] as const) {
+    const read = (await app.platform.documentFor(caller, language)) as unknown as Document
+    expect(read.paths['/desk/tickets/close']!['post']!.summary).toBe(summary)
+  }
+})
+
+interface Document {
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly summary?: string; readonly description: string }>>>
+  >
+}
+
+const withoutTexts = (document: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(document, (name, value: unknown) =>
+      name === 'x-displayName' || (typeof value === 'string' && (name === 'summary' || name === 'description'))
+        ? undefined
+        : value,
+    ),
+  )

@@ -170,6 +170,15 @@ test.each(['de', 'es', 'pl'] as const)(
   },
 )
 
+test('every route is summarized in German', () => {
+  const { modules, texts } = app.platform
+  const summaries = modules
+    .filter(({ id }) => !OF_TESTS.has(id))
+    .flatMap(({ routes = [] }) => routes.flatMap(({ spec }) => spec.summary ?? []))
+  expect(summaries.length).toBeGreaterThan(300)
+  expect(summaries.filter((summary) => !texts.has('de', summary))).toEqual([])
+})
+
 test('the header of a write names it in the language of the request', async () => {
   const write = (language: string) =>
     app.as('admin').fetch('/auth/roles', {

@@ -65,12 +65,19 @@ interface Template {
   readonly translation: string
 }
 
+/** Stands for what records are called, in forms of labels such as `Create {record}`. */
+export const RECORD = '{record}'
+
+/** Whether a text is a form of labels. Records are declared, so messages are not of such forms. */
+export const isForm = (text: string) => text.includes(RECORD)
+
 const VALUE = /\{(\w+)\}/g
 
 function toCatalog(sources: readonly Translations[], language: Locale): Catalog {
   const texts = new Map(sources.flatMap((source) => Object.entries(ownOf(source, language))))
   const lengthOf = ({ parts }: Template) => parts.reduce((sum, part) => sum + part.length, 0)
   const templates = [...texts]
+    .filter(([english]) => !isForm(english))
     .map(([english, translation]) => {
       const split = english.split(VALUE)
       const isPart = (_: string, index: number) => index % 2 === 0

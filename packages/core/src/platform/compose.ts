@@ -5,6 +5,7 @@ import { recordShares } from '../define/record-shares.ts'
 import { createTexts, type Texts } from '../define/texts.ts'
 import { brokenSetup } from '../errors.ts'
 import { commonTranslations } from '../http/common-translations.ts'
+import { documentTranslations } from '../http/openapi/translations.ts'
 import { ownTranslations } from '../http/translations.ts'
 import { createEffectCipher } from '../log/effects.ts'
 import { createUndoTokens } from '../log/undo-tokens.ts'
@@ -39,6 +40,7 @@ export function compose(options: PlatformOptions): Composed {
   const sources = [
     commonTranslations,
     ownTranslations,
+    documentTranslations,
     ...modules.map((module) => module.translations ?? {}),
     translations,
   ]

@@ -1,12 +1,10 @@
 import type { Caller } from '../define/access.ts'
-import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { InternalRequests } from '../define/internal-requests.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { ReadListener } from '../define/logged-reads.ts'
 import { FairTurns } from '../fairness/fair-turns.ts'
 import { createDocument, createDocumentInSteps } from '../http/openapi/document.ts'
-import { toMarkdown } from '../http/openapi/markdown.ts'
 import { RateLimiter } from '../http/rate-limiter.ts'
 import { RequestQuotas } from '../http/request-quotas.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -21,7 +19,7 @@ import { Responder } from '../request/responder.ts'
 import type { Composed } from './compose.ts'
 import type { PlatformRuntime } from './create-runtime.ts'
 import type { Servers } from './connect-servers.ts'
-import { createTenantDocuments } from './tenant-documents.ts'
+import { createTenantDocuments, type TenantDocuments } from './tenant-documents.ts'
 
 /** What answers requests. */
 export interface Server {
@@ -29,10 +27,8 @@ export interface Server {
   readonly internal: InternalRequests
   /** The caller of a request to a path that is not a route. */
   identify(request: Request): Promise<Caller | null>
-  /** The OpenAPI document without the fields of a tenant. */
-  document(): Record<string, unknown>
-  /** The document with the fields of the organization that a caller works in. */
-  documentFor(caller: Caller): Promise<Record<string, unknown>>
+  /** The OpenAPI documents without the fields of a tenant, and as a caller sees them. */
+  readonly documents: TenantDocuments
   close(): Promise<void>
 }
 
@@ -49,11 +45,11 @@ export function createServer(
   const quotas = enabled && (tenant || apiKey) ? new RequestQuotas({ tenant, apiKey, log, ...counted }) : undefined
   const authenticators = modules.flatMap((module) => module.authenticators ?? [])
   const document = once(() => createDocument({ modules, origin, info }))
-  const markdown = once(() => toMarkdown(document()))
   const callers = { runtime, authenticators, limiter }
   const documents = createTenantDocuments({
     modules,
     callers,
+    texts,
     document,
     create: (fields, rights) =>
       createDocumentInSteps({ modules, origin, info, ...(fields.size > 0 && { fields }), rights }),
@@ -72,7 +68,7 @@ export function createServer(
     documents: {
       '/openapi.json': documents.send,
       '/docs/openapi': documents.send,
-      '/docs/markdown': () => new BinaryAnswer(Buffer.from(markdown()), { headers: MARKDOWN }),
+      '/docs/markdown': documents.sendMarkdown,
     },
     deps: {
       runtime,
@@ -93,10 +89,8 @@ export function createServer(
   })
   const internal = new InternalRequestServer({ ...callers, origin, app: () => app })
   const identify = createIdentify(callers, reading)
-  return { app, internal, identify, document, documentFor: documents.read, close: async () => quotas?.close() }
+  return { app, internal, identify, documents, close: async () => quotas?.close() }
 }
-
-const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' }
 
 /** Combines the `onRead` of all modules; an error in one does not fail the request. */
 function createReadListener(modules: readonly Module[], log: Logger): ReadListener | undefined {

@@ -1,10 +1,11 @@
-import { createTexts, type Translations } from '../define/texts.ts'
+import { createTexts, isForm, RECORD, type Texts, type Translations } from '../define/texts.ts'
 import type { Locale } from '../define/locales.ts'
 import type { Module } from '../define/module.ts'
 
 /**
- * Labels of commands and titles of features that consist of a verb and records, `Create price list` and `Manage price lists`, in the
- * languages in which modules say what these are called, `Price list` and `Price lists`, if there is a text `Create {record}`.
+ * Labels of commands, titles of features and summaries of routes that consist of words and a record, `Create price list`, `Manage price
+ * lists` and `Delete a price list.`, in the languages in which modules say what records are called, `Price list` and `Price lists`, if
+ * there is a text such as `Create {record}`.
  */
 export function labelTranslations(
   modules: readonly Module[],
@@ -12,20 +13,45 @@ export function labelTranslations(
   languages?: readonly Locale[],
 ): Translations {
   const texts = createTexts(languages, sources)
-  const labels = modules.flatMap(({ commands = [], features = {} }) => [
+  const labels = modules.flatMap(({ commands = [], features = {}, routes = [] }) => [
     ...commands.flatMap(({ label }) => label ?? []),
     ...Object.values(features).map(({ title }) => title),
+    ...routes.flatMap(({ spec }) => spec.summary ?? []),
   ])
-  return Object.fromEntries(
-    texts.languages.map((language) => {
-      const told = labels.flatMap((label) => {
-        const [, verb = '', words = ''] = /^([A-Z][a-z]+) (.+)$/.exec(label) ?? []
-        const record = words.charAt(0).toUpperCase() + words.slice(1)
-        const pattern = `${verb} {record}`
-        if (!texts.has(language, pattern) || !texts.has(language, record)) return []
-        return [[label, texts.in(language, pattern).replace('{record}', () => texts.in(language, record))] as const]
-      })
-      return [language, Object.fromEntries(told)]
-    }),
-  )
+  const forms = [...new Set(sources.flatMap((source) => Object.values(source).flatMap(Object.keys)))].filter(isForm)
+  return Object.fromEntries(texts.languages.map((language) => [language, toldIn(language, { labels, forms, texts })]))
+}
+
+interface Derived {
+  readonly labels: readonly string[]
+  /** Texts with a `{record}`. */
+  readonly forms: readonly string[]
+  readonly texts: Texts
+}
+
+function toldIn(language: Locale, { labels, forms, texts }: Derived): Readonly<Record<string, string>> {
+  const known = forms.flatMap((form) => {
+    const [before = '', after = ''] = form.split(RECORD)
+    return texts.has(language, form) ? [{ before, after, translation: texts.in(language, form) }] : []
+  })
+  const told = new Map<string, string>()
+  const tell = (label: string): string | undefined => {
+    if (texts.has(language, label)) return texts.in(language, label)
+    for (const { before, after, translation } of known) {
+      if (label.length <= before.length + after.length) continue
+      if (!label.startsWith(before) || !label.endsWith(after)) continue
+      const words = label.slice(before.length, label.length - after.length).replace(/^an? /, '')
+      const record = words.charAt(0).toUpperCase() + words.slice(1)
+      const name = told.get(record) ?? (texts.has(language, record) ? texts.in(language, record) : undefined)
+      if (name !== undefined) return translation.replace(RECORD, () => name)
+    }
+    // An action is summarized by its label.
+    const action = label.endsWith('.') ? tell(label.slice(0, -1)) : undefined
+    return action && `${action}.`
+  }
+  for (const label of labels) {
+    const translation = tell(label)
+    if (translation !== undefined) told.set(label, translation)
+  }
+  return Object.fromEntries(told)
 }

@@ -54,10 +54,13 @@ export interface Platform extends AsyncDisposable {
   /** Works without tenant isolation; the reason is logged. */
   widenScope<T>(reach: 'allTenants', reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
-  /** The OpenAPI 3.1 document. */
-  document(): Record<string, unknown>
-  /** The same as a caller sees it: with the custom fields of the organization that the caller works in. Do not change it. */
-  documentFor(caller: Caller): Promise<Record<string, unknown>>
+  /** The OpenAPI 3.1 document, in English or in a language of the platform. Do not change it. */
+  document(language?: Locale): Record<string, unknown>
+  /**
+   * The same as a caller sees it: with the custom fields of the organization that the caller works in, by default in the caller's
+   * language. Do not change it.
+   */
+  documentFor(caller: Caller, language?: Locale): Promise<Record<string, unknown>>
   /** Whether the database answers and takes writes. */
   isHealthy(): Promise<boolean>
   /** The same, and why not; also what does not keep the host from working, such as a wrong clock. */
@@ -126,8 +129,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     actAs: (caller, work) => doWork({ ...asNobody, caller: toCaller(caller) }, work),
     widenScope: (reach, reason, work) => doWork(asNobody, (ctx) => ctx.widenScope(reach, reason, work)),
     override: (service, fake) => runtime.services.override(service, fake),
-    document: server.document,
-    documentFor: server.documentFor,
+    document: server.documents.general,
+    documentFor: server.documents.read,
     isHealthy: async () => (await findHealth({ database, clock })).isHealthy,
     health: () => findHealth({ database, clock }),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -22,6 +22,33 @@ export const translations: Translations = {
     'Purge approvals': 'Genehmigungen aufräumen',
     'Purge conversations': 'Unterhaltungen aufräumen',
     'Purge usage': 'Nutzungsdaten aufräumen',
+    // Summaries of routes.
+    'Send a message to the assistant, or answer its question. The response is streamed.':
+      'Nachricht an den Assistenten senden, oder seine Frage beantworten. Die Antwort wird fortlaufend gesendet.',
+    'Determine which of the given tools, if any, a question is for.':
+      'Bestimmen, für welches der genannten Werkzeuge eine Frage ist.',
+    'Get the status of the assistant.': 'Zustand des Assistenten lesen.',
+    'Get the provider and model that the tenant uses.': 'Anbieter und Modell lesen, die der Mandant benutzt.',
+    'Set the provider and model that the tenant uses.': 'Anbieter und Modell festlegen, die der Mandant benutzt.',
+    'List the tools that the caller can call.': 'Werkzeuge auflisten, die der Aufrufer benutzen kann.',
+    'Call a tool by name.': 'Werkzeug mit Namen aufrufen.',
+    'Create a token with which an MCP client can act as the caller for two hours.':
+      'Token erzeugen, mit dem ein MCP-Client zwei Stunden lang als der Aufrufer handeln kann.',
+    "List the caller's conversations, most recent first.": 'Eigene Unterhaltungen auflisten, die neuesten zuerst.',
+    "Get one of the caller's conversations with its messages, approvals and actions.":
+      'Eigene Unterhaltung mit Nachrichten, Zustimmungen und Vorgängen lesen.',
+    "Delete one of the caller's conversations. Its actions stay in the action log.":
+      'Eigene Unterhaltung löschen. Ihre Vorgänge bleiben im Protokoll.',
+    'Undo the actions of a conversation, newest first, until one cannot be undone.':
+      'Vorgänge einer Unterhaltung rückgängig machen, die neuesten zuerst, bis einer nicht rückgängig zu machen ist.',
+    'Send a message of the Model Context Protocol. MCP clients authenticate with an API key.':
+      'Nachricht des Model Context Protocol senden. MCP-Clients melden sich mit einem API-Schlüssel an.',
+    'Not supported: the server offers no event stream to MCP clients.':
+      'Nicht unterstützt: Der Server bietet MCP-Clients keinen Ereignisstrom.',
+    'Not supported: MCP clients have no sessions to end.':
+      'Nicht unterstützt: MCP-Clients haben keine Sitzungen, die enden könnten.',
+    'Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.':
+      'Metadaten der geschützten Ressource lesen (RFC 9728), die MCP-Clients sagen, wie sie sich anmelden.',
   },
   es: {
     Usage: 'Uso',

@@ -20,6 +20,24 @@ export const translations: Translations = {
     'Purge session keys': 'Sitzungsschlüssel aufräumen',
     'Renew the hash of an API key': 'Hash eines API-Schlüssels erneuert',
     'Rotate API key': 'API-Schlüssel ersetzt',
+    // Summaries of routes.
+    'List the API keys that the caller can see.': 'API-Schlüssel auflisten, die der Aufrufer sehen darf.',
+    'Create an API key. Only this response contains its secret.':
+      'API-Schlüssel anlegen. Nur diese Antwort enthält sein Geheimnis.',
+    'Replace an API key by one with the same rights. Only this response contains its secret.':
+      'API-Schlüssel durch einen mit denselben Rechten ersetzen. Nur diese Antwort enthält sein Geheimnis.',
+    'Revoke an API key. Takes effect immediately.': 'API-Schlüssel widerrufen. Gilt sofort.',
+    'List the service accounts that the caller can see.': 'Dienstkonten auflisten, die der Aufrufer sehen darf.',
+    'Create a service account, an account for a program with its own roles.':
+      'Dienstkonto anlegen: ein Konto für ein Programm mit eigenen Rollen.',
+    'Update the name or roles of a service account, or deactivate it.':
+      'Namen oder Rollen eines Dienstkontos ändern, oder es deaktivieren.',
+    'Delete a service account. Its keys and tokens stop working immediately.':
+      'Dienstkonto löschen. Seine Schlüssel und Token gelten sofort nicht mehr.',
+    'Create a key for a service account. Only this response contains its secret.':
+      'Schlüssel für ein Dienstkonto anlegen. Nur diese Antwort enthält sein Geheimnis.',
+    'Exchange the id and a key of a service account for an access token that is valid for 15 minutes.':
+      'Id und Schlüssel eines Dienstkontos gegen ein Zugriffstoken tauschen, das 15 Minuten gilt.',
   },
   es: {
     'API Keys': 'Claves de API',

@@ -24,6 +24,32 @@ export const translations: Translations = {
     'Update file': 'Datei geändert',
     'Update partition': 'Partition geändert',
     'Upload file': 'Datei hochgeladen',
+    // Summaries of routes.
+    'Upload a file and attach it to a record.': 'Datei hochladen und an einen Datensatz hängen.',
+    'Start a resumable upload with the tus protocol.': 'Fortsetzbares Hochladen mit dem Protokoll tus beginnen.',
+    'Get the status of a resumable upload. `HEAD` returns it in headers.':
+      'Stand eines fortsetzbaren Hochladens lesen. `HEAD` gibt ihn in Headern zurück.',
+    'Append data to a resumable upload. The last byte completes the file.':
+      'Daten an ein fortsetzbares Hochladen anhängen. Das letzte Byte schließt die Datei ab.',
+    'Cancel a resumable upload. If it is already complete, its file is kept.':
+      'Fortsetzbares Hochladen abbrechen. Ist es schon abgeschlossen, bleibt die Datei.',
+    'List the files of a record, newest first, with the beginning of their text. Returns up to 1,000 files unless `page` is given.':
+      'Dateien eines Datensatzes auflisten, die neuesten zuerst, mit dem Anfang ihres Textes. Ohne `page` bis zu 1.000 Dateien.',
+    'Delete a file. Its content is kept as long as the deletion can be undone.':
+      'Datei löschen. Ihr Inhalt bleibt, solange das Löschen rückgängig gemacht werden kann.',
+    'Move files to another record of the same kind.': 'Dateien zu einem anderen Datensatz derselben Art verschieben.',
+    'List all files, filtered by name, text, partition or tags, with the beginning of their text.':
+      'Alle Dateien auflisten, gefiltert nach Name, Text, Bereich oder Schlagwörtern, mit dem Anfang ihres Textes.',
+    'Get the details of a file.': 'Einzelheiten einer Datei lesen.',
+    'Replace the tags or assignments of a file.': 'Schlagwörter oder Zuordnungen einer Datei ersetzen.',
+    'List the partitions of the tenant, oldest first.': 'Bereiche des Mandanten auflisten, die ältesten zuerst.',
+    'Create a partition.': 'Bereich anlegen.',
+    'Update a partition. Its code cannot be changed.': 'Bereich ändern. Sein Code ist unveränderlich.',
+    'Delete a partition that contains no files.': 'Bereich löschen, der keine Dateien enthält.',
+    'Download a file, or a range of it. Files in public partitions require no authentication; others require `attachments.view`.':
+      'Datei oder einen Teil davon herunterladen. Dateien in öffentlichen Bereichen erfordern keine Anmeldung, andere `attachments.view`.',
+    'Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.':
+      'Bild in der gewünschten Größe lesen. Bilder in öffentlichen Bereichen erfordern keine Anmeldung, andere `attachments.view`.',
   },
   es: {
     Partition: 'Área',

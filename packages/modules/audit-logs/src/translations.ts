@@ -22,6 +22,26 @@ export const translations: Translations = {
     'Most active people': 'Aktivste Personen',
     'Purge accesses': 'Zugriffe aufräumen',
     'Update log retention': 'Aufbewahrung des Protokolls geändert',
+    // Summaries of routes.
+    "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
+      'Einträge des Zugriffsprotokolls auflisten: die eigenen, oder mit `audit_logs.view_tenant` die jedes Benutzers.',
+    "List entries of the action log: the caller's own, or those of all users with `audit_logs.view_tenant`.":
+      'Einträge des Änderungsprotokolls auflisten: die eigenen, oder mit `audit_logs.view_tenant` die aller Benutzer.',
+    'Count the newest 20,000 entries of the action log that the filters find, by day, hour of the week and kind.':
+      'Die neuesten 20.000 Einträge des Änderungsprotokolls, die die Filter finden, nach Tag, Stunde der Woche und Art zählen.',
+    'Undo an action with the undo token from its response.':
+      'Vorgang mit dem Token aus seiner Antwort rückgängig machen.',
+    'Redo an action that was undone.': 'Rückgängig gemachten Vorgang wiederherstellen.',
+    "Verify a part of the tenant's action log against its hash chain. Pass `next` to continue.":
+      'Teil des Änderungsprotokolls des Mandanten anhand seiner Hashkette prüfen. Mit `next` geht es weiter.',
+    'Export the action log as newline-delimited JSON, newest entries first.':
+      'Änderungsprotokoll als ein JSON-Objekt je Zeile exportieren, die neuesten Einträge zuerst.',
+    'Export the access log of one actor as newline-delimited JSON, newest entries first.':
+      'Zugriffsprotokoll eines Handelnden als ein JSON-Objekt je Zeile exportieren, die neuesten Einträge zuerst.',
+    'Get how many days the logs are kept in the database, and whether the access log uses the default. Null means forever.':
+      'Lesen, wie viele Tage die Protokolle in der Datenbank bleiben, und ob für das Zugriffsprotokoll die Vorgabe gilt. Null heißt für immer.',
+    'Set how many days the logs are kept. Null restores the default.':
+      'Festlegen, wie viele Tage die Protokolle bleiben. Null stellt die Vorgabe wieder her.',
   },
   es: {
     Actions: 'Acciones',

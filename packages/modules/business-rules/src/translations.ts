@@ -28,6 +28,37 @@ export const translations: Translations = {
     'Update business rule': 'Geschäftsregel geändert',
     'Update rule in set': 'Regel im Satz geändert',
     'Update rule set': 'Regelsatz geändert',
+    // Summaries of routes.
+    'List the rules of the organization.': 'Regeln der Organisation auflisten.',
+    'Create a rule.': 'Regel anlegen.',
+    'Update a rule.': 'Regel ändern.',
+    'Delete a rule. Its logs and its memberships of rule sets are kept.':
+      'Regel löschen. Ihre Protokolle und Mitgliedschaften in Regelsätzen bleiben.',
+    'List the rule sets of the organization.': 'Regelsätze der Organisation auflisten.',
+    'Create an empty rule set.': 'Leeren Regelsatz anlegen.',
+    'Update a rule set.': 'Regelsatz ändern.',
+    'Delete a rule set. Its rules are kept.': 'Regelsatz löschen. Seine Regeln bleiben.',
+    'Get a rule with its condition and actions.': 'Regel mit Bedingung und Aktionen lesen.',
+    'Get a rule set with its rules in order.': 'Regelsatz mit seinen Regeln in ihrer Reihenfolge lesen.',
+    'Add a rule to a rule set.': 'Regel in einen Regelsatz aufnehmen.',
+    'Move a rule within a rule set, or enable or disable it there.':
+      'Regel in einem Regelsatz verschieben, oder dort ein- oder ausschalten.',
+    'Remove a rule from a rule set.': 'Regel aus einem Regelsatz entfernen.',
+    'Evaluate the rules for an entity and perform their actions. A dry run performs none.':
+      'Regeln für eine Entität auswerten und ihre Aktionen ausführen. Ein Probelauf führt keine aus.',
+    'Evaluate one rule, regardless of its entity type and event.':
+      'Eine Regel auswerten, unabhängig von Entität und Ereignis.',
+    'Evaluate the condition of one rule with several records, whether it is enabled or not. Has no effect.':
+      'Bedingung einer Regel mit mehreren Datensätzen auswerten, ob sie eingeschaltet ist oder nicht. Ohne Wirkung.',
+    'Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.':
+      'Widersprüchliche, unerreichbare, verdeckte und überlappende Regeln finden, und Felder, die unbekannt sind oder fehlen können. Führt keine Regel aus.',
+    'List rule executions with their results and the reasons for them.':
+      'Ausführungen von Regeln mit Ergebnissen und Gründen auflisten.',
+    'Get one rule execution with its rule.': 'Ausführung einer Regel mit ihrer Regel lesen.',
+    'Get the key with which receivers verify the signatures of webhooks.':
+      'Schlüssel lesen, mit dem Empfänger die Signaturen von Webhooks prüfen.',
+    'List the entities that rules can be written for, with their events and fields, and what actions can target.':
+      'Entitäten auflisten, für die es Regeln geben kann, mit Ereignissen und Feldern, und worauf Aktionen zielen können.',
   },
   es: {
     Rule: 'Regla',

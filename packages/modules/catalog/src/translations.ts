@@ -50,6 +50,29 @@ export const translations: Translations = {
     'Is default': 'Standard',
     'Currency code': 'Währung',
     'Min quantity': 'Mindestmenge',
+    // Summaries of routes.
+    'List products of the organization. The search covers titles, SKUs and handles.':
+      'Produkte der Organisation auflisten. Die Suche umfasst Titel, Artikelnummern und Kürzel.',
+    'Create a product.': 'Produkt anlegen.',
+    'Update a catalog product.': 'Produkt ändern.',
+    'Delete a product with its variants and prices.': 'Produkt mit Varianten und Preisen löschen.',
+    'List categories of the organization, each with its parent.':
+      'Kategorien der Organisation auflisten, jede mit ihrer übergeordneten.',
+    'Create a category.': 'Kategorie anlegen.',
+    'Update or move a category.': 'Kategorie ändern oder verschieben.',
+    'Delete a category. Its children move to its parent.':
+      'Kategorie löschen. Untergeordnete kommen zur übergeordneten.',
+    'List variants of the organization or of one product.': 'Varianten der Organisation oder eines Produkts auflisten.',
+    'Create a variant of a product.': 'Variante eines Produkts anlegen.',
+    'Update a variant.': 'Variante ändern.',
+    'Delete a variant with its prices.': 'Variante mit ihren Preisen löschen.',
+    'List prices of the organization, of one product or of one variant.':
+      'Preise der Organisation, eines Produkts oder einer Variante auflisten.',
+    'Create a price for a product or a variant.': 'Preis für ein Produkt oder eine Variante anlegen.',
+    'Update a price.': 'Preis ändern.',
+    'Delete a price.': 'Preis löschen.',
+    'Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.':
+      'Bis zu 10.000 Produkte im Hintergrund löschen. Der Auftrag meldet den Fortschritt, und wie das Löschen rückgängig gemacht wird.',
   },
   es: {
     Variant: 'Variante',

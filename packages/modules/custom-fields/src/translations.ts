@@ -22,6 +22,37 @@ export const translations: Translations = {
     'Save custom fields': 'Felder gespeichert',
     'Save encrypted fields': 'Verschlüsselte Felder gespeichert',
     'Update record': 'Datensatz geändert',
+    // Summaries of routes.
+    "List the custom fields of entities that apply to the caller's organization.":
+      'Eigene Felder von Entitäten auflisten, die für die Organisation des Aufrufers gelten.',
+    "List the definitions of an entity's custom fields, and the keys of deleted ones.":
+      'Definitionen der eigenen Felder einer Entität auflisten, und die Schlüssel gelöschter.',
+    'Create a custom field, or replace its definition.': 'Eigenes Feld anlegen, oder seine Definition ersetzen.',
+    'Create or replace several custom fields, and set their order and groups.':
+      'Mehrere eigene Felder anlegen oder ersetzen, und ihre Reihenfolge und Gruppen festlegen.',
+    'Delete a custom field. Its values are kept, and return if it is restored.':
+      'Eigenes Feld löschen. Seine Werte bleiben und kehren mit ihm zurück.',
+    'Restore a deleted custom field with its values.': 'Gelöschtes eigenes Feld mit seinen Werten wiederherstellen.',
+    'List the entities that can have custom fields: those of modules, and custom entities.':
+      'Entitäten auflisten, die eigene Felder haben können: die von Modulen und eigene Entitäten.',
+    'Create or update a custom entity.': 'Eigene Entität anlegen oder ändern.',
+    'Delete a custom entity. Its records are kept.': 'Eigene Entität löschen. Ihre Datensätze bleiben.',
+    'List the custom entities in the sidebar.': 'Eigene Entitäten in der Seitenleiste auflisten.',
+    'List records of an entity as options for a relation field.':
+      'Datensätze einer Entität als Auswahl für ein Beziehungsfeld auflisten.',
+    'List the custom fields of an entity that are encrypted.': 'Verschlüsselte eigene Felder einer Entität auflisten.',
+    'Set which custom fields of an entity are encrypted.':
+      'Festlegen, welche eigenen Felder einer Entität verschlüsselt sind.',
+    'List records of a custom entity, filtered and sorted by its fields.':
+      'Datensätze einer eigenen Entität auflisten, nach ihren Feldern gefiltert und sortiert.',
+    'Create a record of a custom entity.': 'Datensatz einer eigenen Entität anlegen.',
+    'Update values of a record of a custom entity.': 'Werte eines Datensatzes einer eigenen Entität ändern.',
+    'Delete a record of a custom entity.': 'Datensatz einer eigenen Entität löschen.',
+    'List with whom a record is shared, newest first.':
+      'Auflisten, mit wem ein Datensatz geteilt ist, die neuesten zuerst.',
+    'Share a record with a user, a team or a role, or change how it is shared.':
+      'Datensatz mit einem Benutzer, einem Team oder einer Rolle teilen, oder ändern, wie er geteilt ist.',
+    'Stop sharing a record with somebody.': 'Datensatz mit jemandem nicht mehr teilen.',
   },
   es: {
     Entity: 'Entidad',

@@ -23,6 +23,24 @@ export const translations: Translations = {
     Chart: 'Diagramm',
     'Counts or adds up records of a kind, over time or by a property.':
       'Zählt oder summiert Einträge einer Art, über die Zeit oder nach einer Eigenschaft.',
+    // Summaries of routes.
+    "Get the caller's dashboard.": 'Eigenes Dashboard lesen.',
+    "Replace the layout of the caller's dashboard.": 'Anordnung des eigenen Dashboards ersetzen.',
+    "Update the size or settings of an item on the caller's dashboard.":
+      'Größe oder Einstellungen eines Elements des eigenen Dashboards ändern.',
+    'List the dashboard widgets of all modules.': 'Widgets aller Module auflisten.',
+    'Get the widgets assigned to a role.': 'Widgets einer Rolle lesen.',
+    'Assign widgets to a role. An empty list removes the assignment.':
+      'Widgets einer Rolle zuweisen. Eine leere Liste hebt die Zuweisung auf.',
+    'Get the widgets assigned to a user, and the widgets that the user sees.':
+      'Widgets lesen, die einem Benutzer zugewiesen sind, und die er sieht.',
+    'Assign widgets to a user that replace those of their roles, or remove the assignment.':
+      'Einem Benutzer Widgets statt derer seiner Rollen zuweisen, oder die Zuweisung aufheben.',
+    'Get the data of a widget.': 'Daten eines Widgets lesen.',
+    'Get the data of several widgets, read at the same point in time.':
+      'Daten mehrerer Widgets lesen, alle zum selben Zeitpunkt.',
+    'List the entities whose data the caller can ask for, with their fields.':
+      'Entitäten auflisten, deren Daten der Aufrufer abfragen kann, mit ihren Feldern.',
   },
   es: {
     Layout: 'Disposición',

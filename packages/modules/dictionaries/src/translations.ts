@@ -18,6 +18,22 @@ export const translations: Translations = {
     'Store system entries': 'Systemeinträge gespeichert',
     'Update dictionary': 'Wörterbuch geändert',
     'Update dictionary entry': 'Wörterbucheintrag geändert',
+    // Summaries of routes.
+    'List the dictionaries of the selected organizations, and those that they inherit.':
+      'Wörterbücher der gewählten Organisationen auflisten, und die geerbten.',
+    'Create a dictionary in the selected organization.': 'Wörterbuch in der gewählten Organisation anlegen.',
+    'Get a dictionary.': 'Wörterbuch lesen.',
+    'Update a dictionary.': 'Wörterbuch ändern.',
+    'Delete a dictionary with its entries. Not possible while it is in use.':
+      'Wörterbuch mit seinen Einträgen löschen. Nicht möglich, solange es benutzt wird.',
+    'List the entries of a dictionary in order.': 'Einträge eines Wörterbuchs in ihrer Reihenfolge auflisten.',
+    'Add an entry to a dictionary.': 'Eintrag in ein Wörterbuch aufnehmen.',
+    'Update an entry.': 'Eintrag ändern.',
+    'Delete an entry. Records keep its value as text.': 'Eintrag löschen. Datensätze behalten seinen Wert als Text.',
+    'Reorder the entries of a dictionary, which is then sorted by that order.':
+      'Einträge eines Wörterbuchs umordnen, das danach so sortiert ist.',
+    'Set or clear the default entry of a dictionary.': 'Standardeintrag eines Wörterbuchs festlegen oder entfernen.',
+    'List the currencies of ISO 4217 as options.': 'Währungen nach ISO 4217 als Auswahl auflisten.',
   },
   es: {
     Dictionary: 'Diccionario',

@@ -22,6 +22,36 @@ export const translations: Translations = {
     'Update organization': 'Organisation geändert',
     'Update settings of the tenant': 'Einstellungen des Mandanten geändert',
     'Update tenant': 'Mandant geändert',
+    // Summaries of routes.
+    'List organizations as options, rows or a tree.': 'Organisationen als Auswahl, Zeilen oder Baum auflisten.',
+    'Create an organization, at the top level or below another one.':
+      'Organisation anlegen, ganz oben oder unter einer anderen.',
+    'Rename, move or deactivate an organization.': 'Organisation umbenennen, verschieben oder deaktivieren.',
+    'Delete an organization. Its children move to its parent. If users are restricted to it, `confirm` is required.':
+      'Organisation löschen. Untergeordnete kommen zur übergeordneten. Sind Benutzer auf sie beschränkt, ist `confirm` nötig.',
+    'List tenants. Super admins see all of them, other users only their own.':
+      'Mandanten auflisten. Superadministratoren sehen alle, andere nur ihren eigenen.',
+    'Create a tenant with its first organization, of the same name, and the default roles.':
+      'Mandant mit seiner ersten Organisation gleichen Namens und den Standardrollen anlegen.',
+    'Rename or deactivate a tenant.': 'Mandant umbenennen oder deaktivieren.',
+    'Delete a tenant. Its data is kept until it is purged.':
+      'Mandant löschen. Seine Daten bleiben, bis sie endgültig entfernt werden.',
+    'Look up the name of an active tenant by its id, for sign-in pages.':
+      'Namen eines aktiven Mandanten anhand seiner Id lesen, für Anmeldeseiten.',
+    'Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.':
+      'Namen einer aktiven Organisation anhand ihres Kürzels lesen, für Anmeldeseiten. Benutzen mehrere Mandanten das Kürzel, ist es die älteste Organisation.',
+    'List the organizations that the caller can switch to, with their parents for context.':
+      'Organisationen auflisten, zu denen der Aufrufer wechseln kann, mit ihren übergeordneten.',
+    'Get the time zone, language, first day of the week and currency of the tenant, and the defaults for those that it has not set.':
+      'Zeitzone, Sprache, ersten Wochentag und Währung des Mandanten lesen, und die Vorgaben für das, was er nicht festgelegt hat.',
+    'Update the time zone, language, first day of the week or currency of the tenant. Null restores the default.':
+      'Zeitzone, Sprache, ersten Wochentag oder Währung des Mandanten ändern. Null stellt die Vorgabe wieder her.',
+    'List suspended writes, for super admins: those of single tenants, and those of all tenants (`tenantId` is null).':
+      'Ausgesetztes Schreiben auflisten, für Superadministratoren: einzelner Mandanten und aller Mandanten (`tenantId` ist null).',
+    'Suspend the writes of a tenant or of all tenants. They are rejected with 503 and the given message.':
+      'Schreiben eines Mandanten oder aller Mandanten aussetzen. Es wird mit 503 und der angegebenen Nachricht abgelehnt.',
+    'Resume the writes of a tenant, or of all tenants if no tenant is given.':
+      'Schreiben eines Mandanten wieder erlauben, oder aller Mandanten, wenn keiner angegeben ist.',
   },
   es: {
     Tenant: 'Inquilino',

@@ -51,6 +51,16 @@ export const translations: Translations = {
       'Zeile {line}, Spalte {column}: der Wert des Stils „{name}“ ist nicht erlaubt',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Zeile {line}, Spalte {column}: Elemente sind tiefer als {depth} verschachtelt',
+    // Summaries of routes.
+    'List the texts that the tenant has written.': 'Texte auflisten, die der Mandant geschrieben hat.',
+    'Replace the declared text of an email in a language.': 'Vorgegebenen Text einer E-Mail in einer Sprache ersetzen.',
+    'Update an email template.': 'E-Mail-Vorlage ändern.',
+    'Delete a text, so that the declared one is used again.': 'Text löschen, sodass wieder der vorgegebene gilt.',
+    'List the emails whose texts can be edited.': 'E-Mails auflisten, deren Texte geändert werden können.',
+    'Read the values and the texts of an email.': 'Werte und Texte einer E-Mail lesen.',
+    'Show an email with examples or the values of a record. Nothing is stored or sent.':
+      'E-Mail mit Beispielen oder den Werten eines Datensatzes zeigen. Nichts wird gespeichert oder gesendet.',
+    'Send an email that is not stored yet to yourself.': 'Noch nicht gespeicherte E-Mail an sich selbst senden.',
   },
   es: {
     Template: 'Plantilla',

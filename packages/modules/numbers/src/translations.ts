@@ -26,6 +26,11 @@ export const translations: Translations = {
       'Die Nummern beginnen jedes Jahr neu, daher braucht das Muster {yyyy} oder {yy}',
     'The numbers begin anew each month, so the pattern needs {mm}':
       'Die Nummern beginnen jeden Monat neu, daher braucht das Muster {mm}',
+    // Summaries of routes.
+    'List the number series of the selected organization and of the tenant, with the numbers that come next.':
+      'Nummernkreise der gewählten Organisation und des Mandanten auflisten, mit den nächsten Nummern.',
+    'Change the pattern of a number series, or the number that it goes on with.':
+      'Muster eines Nummernkreises ändern, oder die Nummer, mit der er weitergeht.',
   },
   es: {
     Numbers: 'Números',

@@ -12,6 +12,12 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Beantragten Mandanten eingerichtet',
     'Purge requests': 'Anfragen aufräumen',
     'Request a tenant': 'Mandanten beantragt',
+    // Summaries of routes.
+    'Sign up for a new tenant. Sends an email with a link to confirm the address.':
+      'Neuen Mandanten anmelden. Sendet eine E-Mail mit einem Link, der die Adresse bestätigt.',
+    'Confirm an email address, and create the tenant.': 'E-Mail-Adresse bestätigen und den Mandanten anlegen.',
+    'Set a password with the token from the email, and create the tenant.':
+      'Passwort mit dem Token aus der E-Mail setzen und den Mandanten anlegen.',
   },
   es: {
     Onboarding: 'Registro',

@@ -13,6 +13,18 @@ export const translations: Translations = {
     'Cancel progress job': 'Auftrag abgebrochen',
     'Create progress job': 'Auftrag angelegt',
     'Purge jobs': 'Aufträge aufräumen',
+    // Summaries of routes.
+    'List jobs of the organization. By default, only jobs that are pending or running.':
+      'Aufträge der Organisation auflisten. Ohne Angabe nur solche, die warten oder laufen.',
+    'Create a job, to report the progress of work that your program does.':
+      'Auftrag anlegen, um den Fortschritt der Arbeit eines eigenen Programms zu melden.',
+    'Get the progress and the result of a job.': 'Fortschritt und Ergebnis eines Auftrags lesen.',
+    'Update the progress of a job.': 'Fortschritt eines Auftrags ändern.',
+    'Request that a job be cancelled.': 'Abbruch eines Auftrags verlangen.',
+    'List up to 50 jobs that are pending or running, and up to 10 that ended in the last 30 seconds.':
+      'Bis zu 50 wartende oder laufende Aufträge auflisten, und bis zu 10, die in den letzten 30 Sekunden endeten.',
+    'Stream the progress of jobs as server-sent events, one for each change of a job.':
+      'Fortschritt von Aufträgen als Server-Sent Events senden, eines je Änderung eines Auftrags.',
   },
   es: {
     Progress: 'Progreso',

@@ -7,6 +7,13 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'SAML-Anmeldung abgeschlossen',
     'Purge responses': 'Antworten aufräumen',
     'Receive SAML response': 'SAML-Antwort empfangen',
+    // Summaries of routes.
+    'Receive a SAML response. Called by the browser on behalf of the identity provider.':
+      'SAML-Antwort entgegennehmen. Vom Browser im Auftrag des Identitätsanbieters aufgerufen.',
+    'Complete a sign-in with SAML.': 'Anmeldung mit SAML abschließen.',
+    'Get the SAML metadata of a connection, for its identity provider.':
+      'SAML-Metadaten einer Verbindung lesen, für ihren Identitätsanbieter.',
+    'Read the SAML metadata of an identity provider.': 'SAML-Metadaten eines Identitätsanbieters lesen.',
   },
   es: {
     SAML: 'SAML',

@@ -15,6 +15,36 @@ export const translations: Translations = {
     'Provision group': 'Gruppe bereitgestellt',
     'Provision user': 'Benutzer bereitgestellt',
     'Reactivate deprovisioned users': 'Entfernte Benutzer reaktiviert',
+    // Summaries of routes.
+    'Get the supported features of SCIM.': 'Unterstützte Funktionen von SCIM lesen.',
+    'List the resource types.': 'Arten von Ressourcen auflisten.',
+    'Get a resource type.': 'Art von Ressourcen lesen.',
+    'List the schemas.': 'Schemas auflisten.',
+    'Get a schema.': 'Schema lesen.',
+    'List the users of the identity provider.': 'Benutzer des Identitätsanbieters auflisten.',
+    'Search the users of the identity provider with a body instead of a query.':
+      'Benutzer des Identitätsanbieters suchen, mit dem Inhalt der Anfrage statt mit Parametern.',
+    'Create a user.': 'Benutzer anlegen.',
+    'Get a user.': 'Benutzer lesen.',
+    'Replace a user.': 'Benutzer ersetzen.',
+    'Update parts of a user.': 'Benutzer teilweise ändern.',
+    'Delete a user.': 'Benutzer löschen.',
+    'List the groups of the identity provider.': 'Gruppen des Identitätsanbieters auflisten.',
+    'Search the groups of the identity provider with a body instead of a query.':
+      'Gruppen des Identitätsanbieters suchen, mit dem Inhalt der Anfrage statt mit Parametern.',
+    'Create a group.': 'Gruppe anlegen.',
+    'Get a group.': 'Gruppe lesen.',
+    'Replace a group.': 'Gruppe ersetzen.',
+    'Update parts of a group.': 'Gruppe teilweise ändern.',
+    'Delete a group.': 'Gruppe löschen.',
+    'Search the users and groups of the identity provider.': 'Benutzer und Gruppen des Identitätsanbieters suchen.',
+    'Perform several changes in one request.': 'Mehrere Änderungen in einer Anfrage ausführen.',
+    'List the groups of all identity providers, with the role and the team that their members get.':
+      'Gruppen aller Identitätsanbieter auflisten, mit der Rolle und dem Team, die ihre Mitglieder bekommen.',
+    'Set the role that members of a group get, or the team that they belong to.':
+      'Rolle festlegen, die Mitglieder einer Gruppe bekommen, oder das Team, zu dem sie gehören.',
+    'Reactivate all users that an identity provider has deactivated since a given time, as one action.':
+      'Alle Benutzer wieder aktivieren, die ein Identitätsanbieter seit einem Zeitpunkt deaktiviert hat, als ein Vorgang.',
   },
   es: {
     Provisioning: 'Aprovisionamiento',

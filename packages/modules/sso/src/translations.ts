@@ -25,6 +25,39 @@ export const translations: Translations = {
     'Purge spent tokens': 'Verbrauchte Token aufräumen',
     'Remove single sign-on domain': 'Anmelde-Domain entfernt',
     'Sign in by provider': 'Über den Anbieter angemeldet',
+    // Summaries of routes.
+    'List the protocols that single sign-on connections can use.':
+      'Protokolle auflisten, die Verbindungen für Single Sign-on benutzen können.',
+    'List the connections to identity providers, without their secrets.':
+      'Verbindungen zu Identitätsanbietern auflisten, ohne ihre Geheimnisse.',
+    'Create a connection to an identity provider.': 'Verbindung zu einem Identitätsanbieter anlegen.',
+    'Update a connection.': 'Verbindung ändern.',
+    'Delete a connection with its domains and linked identities.':
+      'Verbindung mit ihren Domains und verknüpften Identitäten löschen.',
+    'Test a connection, and explain what is wrong with it.': 'Verbindung prüfen und erklären, was an ihr falsch ist.',
+    'List the email domains of a connection, and the DNS records that verify them.':
+      'E-Mail-Domains einer Verbindung auflisten, und die DNS-Einträge, die sie bestätigen.',
+    'Add an email domain to a connection. The response contains the TXT record that verifies it.':
+      'E-Mail-Domain zu einer Verbindung hinzufügen. Die Antwort enthält den TXT-Eintrag, der sie bestätigt.',
+    'Verify an email domain by its TXT record.': 'E-Mail-Domain anhand ihres TXT-Eintrags bestätigen.',
+    'Remove an email domain from its connection.': 'E-Mail-Domain von ihrer Verbindung entfernen.',
+    'Find out where users with an email address sign in, if its domain uses single sign-on.':
+      'Herausfinden, wo sich Benutzer mit einer E-Mail-Adresse anmelden, wenn ihre Domain Single Sign-on benutzt.',
+    'Start a sign-in with the identity provider of a connection.':
+      'Anmeldung beim Identitätsanbieter einer Verbindung beginnen.',
+    'Complete a sign-in: the identity provider redirects the browser here.':
+      'Anmeldung abschließen: Der Identitätsanbieter leitet den Browser hierher.',
+    "Link the identity from the sign-in just completed to the caller's account.":
+      'Identität der gerade abgeschlossenen Anmeldung mit dem Konto des Aufrufers verknüpfen.',
+    "List the identities linked to the caller's account.":
+      'Identitäten auflisten, die mit dem eigenen Konto verknüpft sind.',
+    "Unlink an identity from the caller's account.": 'Verknüpfung einer Identität mit dem eigenen Konto lösen.',
+    'List the identities linked to a user.': 'Identitäten auflisten, die mit einem Benutzer verknüpft sind.',
+    'Unlink an identity from a user. Ends the sessions that were started with it.':
+      'Verknüpfung einer Identität mit einem Benutzer lösen. Beendet die Sitzungen, die mit ihr begonnen haben.',
+    'Sign out of the product and of the identity provider.': 'Vom Produkt und vom Identitätsanbieter abmelden.',
+    'End the sessions that a logout token names. Called by identity providers.':
+      'Sitzungen beenden, die ein Abmeldetoken nennt. Von Identitätsanbietern aufgerufen.',
   },
   es: {
     Connection: 'Conexión',

@@ -86,6 +86,52 @@ export const translations: Translations = {
     'You cannot create these records': 'Sie können diese Datensätze nicht anlegen',
     'You cannot change these records': 'Sie können diese Datensätze nicht ändern',
     'Choose how existing records are found': 'Wählen Sie, wie vorhandene Datensätze gefunden werden',
+    // Summaries of routes.
+    'List saved settings of imports.': 'Gespeicherte Einstellungen von Importen auflisten.',
+    'Create an import template.': 'Importvorlage anlegen.',
+    'Update an import template.': 'Importvorlage ändern.',
+    'Delete an import template.': 'Importvorlage löschen.',
+    'List what the caller can import, with the fields of each.':
+      'Auflisten, was der Aufrufer importieren kann, mit den Feldern.',
+    'List imports.': 'Importe auflisten.',
+    'Read the columns of an uploaded file, and suggest how to import it.':
+      'Spalten einer hochgeladenen Datei lesen und vorschlagen, wie sie importiert wird.',
+    'Correct how a file is imported.': 'Berichtigen, wie eine Datei importiert wird.',
+    'Delete an import, but nothing that it has written.': 'Import löschen, aber nichts, was er geschrieben hat.',
+    'Count in the background what an import would do, and list the rows that it would refuse.':
+      'Im Hintergrund zählen, was ein Import tun würde, und die Zeilen auflisten, die er ablehnen würde.',
+    'Import the rows of a file in the background. To cancel it, cancel its progress job.':
+      'Zeilen einer Datei im Hintergrund importieren. Abgebrochen wird über den Fortschrittsauftrag.',
+    'Undo a whole import in the background. What was edited since is kept, and listed.':
+      'Ganzen Import im Hintergrund rückgängig machen. Was seither geändert wurde, bleibt und wird aufgelistet.',
+    'Repeat an import that was undone, in the background.': 'Rückgängig gemachten Import im Hintergrund wiederholen.',
+    'List the rows that an import has written together, and what an undo has kept of them, since it was edited later.':
+      'Zeilen auflisten, die ein Import zusammen geschrieben hat, und was ein Rückgängigmachen behalten hat, weil es später geändert wurde.',
+    'List the rows that have created or changed a record.':
+      'Zeilen auflisten, die einen Datensatz angelegt oder geändert haben.',
+    'Undo some rows of an import. What was edited since is kept, and returned.':
+      'Einzelne Zeilen eines Imports rückgängig machen. Was seither geändert wurde, bleibt und wird zurückgegeben.',
+    'List the rows that would create a record although it looks like another one, as the caller has rehearsed them.':
+      'Zeilen auflisten, die einen Datensatz anlegen würden, obwohl sie einem anderen gleichen, wie der Aufrufer sie geprobt hat.',
+    'Choose what is done with rows that look like a record or like an earlier row.':
+      'Festlegen, was mit Zeilen geschieht, die einem Datensatz oder einer früheren Zeile gleichen.',
+    'List the rows that an import has refused, or would refuse, with the reasons by column.':
+      'Zeilen auflisten, die ein Import abgelehnt hat oder ablehnen würde, mit den Gründen je Spalte.',
+    'Get the refused rows as they are in the file, as CSV with the reasons in the last column, to mend and import them.':
+      'Abgelehnte Zeilen lesen, wie sie in der Datei stehen, als CSV mit den Gründen in der letzten Spalte, um sie zu berichtigen und zu importieren.',
+    "List the caller's scheduled exports, and those of others with `transfer.exports.manage`.":
+      'Eigene geplante Exporte auflisten, und mit `transfer.exports.manage` die anderer.',
+    'Schedule exports of a list, which have the rights of the caller.':
+      'Exporte einer Liste planen, mit den Rechten des Aufrufers.',
+    'Change a scheduled export of the caller.': 'Eigenen geplanten Export ändern.',
+    'Delete a scheduled export, and its files a day later.':
+      'Geplanten Export löschen, und einen Tag später seine Dateien.',
+    'Run a scheduled export of the caller now, in the background.':
+      'Eigenen geplanten Export jetzt im Hintergrund ausführen.',
+    'List the runs of a scheduled export, with the reasons of failures.':
+      'Läufe eines geplanten Exports auflisten, mit den Gründen von Fehlschlägen.',
+    'Download the file of a run of an own scheduled export, as long as its list may be read.':
+      'Datei eines Laufs eines eigenen geplanten Exports herunterladen, solange seine Liste gelesen werden darf.',
   },
   es: {
     Template: 'Plantilla',

@@ -30,6 +30,28 @@ export const translations: Translations = {
       'An diesen Endpunkt wird nichts gesendet: Er ist deaktiviert oder hat keine URL',
     'At most {most} events can be replayed at once: choose a shorter period':
       'Höchstens {most} Ereignisse können auf einmal wiederholt werden: Wählen Sie einen kürzeren Zeitraum',
+    // Summaries of routes.
+    'List webhook endpoints.': 'Webhook-Endpunkte auflisten.',
+    'Create a webhook endpoint. Its secret is in no other response.':
+      'Webhook-Endpunkt anlegen. Keine andere Antwort enthält sein Geheimnis.',
+    'Change a webhook endpoint. Its events are then sent with the rights of the caller.':
+      'Webhook-Endpunkt ändern. Seine Ereignisse werden danach mit den Rechten des Aufrufers gesendet.',
+    'Delete a webhook endpoint. What has not been sent yet is not sent any more.':
+      'Webhook-Endpunkt löschen. Was noch nicht gesendet ist, wird nicht mehr gesendet.',
+    'Give a webhook endpoint a new secret, which only this response contains. The former one signs as well for a while.':
+      'Webhook-Endpunkt ein neues Geheimnis geben, das nur diese Antwort enthält. Das bisherige signiert noch eine Weile mit.',
+    'Send a test event to a webhook endpoint. The list of deliveries shows what it answered.':
+      'Testereignis an einen Webhook-Endpunkt senden. Die Liste der Zustellungen zeigt, was er geantwortet hat.',
+    'Send the events of a period to a webhook endpoint again, with the same ids.':
+      'Ereignisse eines Zeitraums noch einmal an einen Webhook-Endpunkt senden, mit denselben Ids.',
+    'List the events that endpoints can subscribe to. The API document describes their messages in `webhooks`.':
+      'Ereignisse auflisten, die Endpunkte abonnieren können. Das API-Dokument beschreibt ihre Nachrichten unter `webhooks`.',
+    'List what was sent to webhook endpoints, or will be, without its contents.':
+      'Auflisten, was an Webhook-Endpunkte gesendet wurde oder wird, ohne Inhalte.',
+    'Send an event to a webhook endpoint again, with the same id.':
+      'Ereignis noch einmal an einen Webhook-Endpunkt senden, mit derselben Id.',
+    'Get the events of a webhook endpoint after a cursor, with their records as the caller may read them now. For receivers that cannot be reached.':
+      'Ereignisse eines Webhook-Endpunkts nach einer Position lesen, mit den Datensätzen, wie der Aufrufer sie jetzt lesen darf. Für Empfänger, die nicht erreichbar sind.',
   },
   es: {
     Endpoint: 'Destino',

@@ -60,6 +60,7 @@ interface RawOperation {
 }
 
 interface RawDocument {
+  readonly tags?: readonly { readonly name: string; readonly 'x-displayName'?: string }[]
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly servers?: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
@@ -71,10 +72,11 @@ const MOST_PARAMETERS = 200
 
 /** Indexes an OpenAPI document that the platform has created. */
 export function readDocument(document: object): ApiDocument {
-  const { info, servers = [], paths, components = {} } = document as RawDocument
+  const { info, servers = [], tags = [], paths, components = {} } = document as RawDocument
   const responses = new Map(Object.entries((components.responses ?? {}) as Readonly<Record<string, Json>>))
+  const sections = new Map(tags.map(({ name, 'x-displayName': shown = name }) => [name, shown]))
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, raw]) => toOperation({ path, method, raw }, responses)),
+    Object.entries(methods).map(([method, raw]) => toOperation({ path, method, raw }, { responses, sections })),
   )
   return {
     title: info.title,
@@ -87,16 +89,23 @@ export function readDocument(document: object): ApiDocument {
   }
 }
 
+interface Shared {
+  readonly responses: ReadonlyMap<string, Json>
+  /** What sections are called, by name. */
+  readonly sections: ReadonlyMap<string, string>
+}
+
 function toOperation(
   { path, method, raw }: { readonly path: string; readonly method: string; readonly raw: RawOperation },
-  shared: ReadonlyMap<string, Json>,
+  { responses: shared, sections }: Shared,
 ): Operation {
   const { security = [] } = raw
+  const [tag = 'API'] = raw.tags ?? []
   return {
     id: raw.operationId,
     method: method.toUpperCase(),
     path,
-    tag: raw.tags?.[0] ?? 'API',
+    tag: sections.get(tag) ?? tag,
     summary: raw.summary ?? '',
     description: raw.description ?? '',
     parameters: (raw.parameters ?? []).slice(0, MOST_PARAMETERS),

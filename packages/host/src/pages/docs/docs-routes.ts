@@ -105,10 +105,10 @@ export function mountDocs(pages: Pages, { platform, brand, signsIn }: DocsOption
 
   async function visitOf({ req }: H3Event): Promise<Visit> {
     const { texts, locale } = textsFor(localeOf(req.headers, platform.languages))
-    const known = await recognize(req)
+    const known = await recognize(req, locale)
     const caller = known?.caller ?? null
     return {
-      document: indexed(known?.document ?? platform.document()),
+      document: indexed(known?.document ?? platform.document(locale)),
       guides: all.filter(({ page }) => (caller ? hasAccess(caller.actor, page.access) : page.access === open)),
       isSignedIn: caller !== null,
       texts,
@@ -117,10 +117,10 @@ export function mountDocs(pages: Pages, { platform, brand, signsIn }: DocsOption
   }
 
   /** Who asks, and their document; undefined for strangers, as which everybody is shown the pages while there is no database. */
-  async function recognize(req: Request) {
+  async function recognize(req: Request, locale: string) {
     try {
       const caller = await platform.identify(req)
-      return caller && { caller, document: await platform.documentFor(caller) }
+      return caller && { caller, document: await platform.documentFor(caller, locale) }
     } catch (error) {
       if (error instanceof PlatformError && error.code === 'unavailable') return undefined
       throw error

@@ -36,7 +36,7 @@ const en = {
   file: 'File',
 }
 
-/** The texts of the pages in one language. The API itself is described in English. */
+/** The texts of the pages in one language. */
 export type Texts = typeof en
 
 const de: Texts = {

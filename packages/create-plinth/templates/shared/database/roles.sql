@@ -2,12 +2,14 @@
 \getenv owner_password OWNER_PASSWORD
 \getenv host_password HOST_PASSWORD
 create role plinth_app nologin;
+create role plinth_restricted nologin;
 create role plinth_system nologin;
 create role plinth_search nologin;
 create role plinth_backup nologin;
-create role {{database}} login password :'owner_password';
+grant plinth_app to plinth_restricted;
+create role {{database}} login createdb password :'owner_password';
 create role {{database}}_host login noinherit password :'host_password';
-grant plinth_app, plinth_system, plinth_search to {{database}};
-grant plinth_app, plinth_system to {{database}}_host;
+grant plinth_app, plinth_restricted, plinth_system, plinth_search to {{database}};
+grant plinth_app, plinth_restricted, plinth_system to {{database}}_host;
 alter role {{database}}_host set track_activities = off;
 create database {{database}} owner {{database}};
