@@ -6,6 +6,7 @@ import {
   defineModule,
   defineScopedEntity,
   input,
+  notFound,
   post,
   resource,
 } from '@plinth/core'
@@ -30,6 +31,7 @@ const closeTicket = defineCommand({
   }),
   output: z.object({}),
   async run({ input: { state, title } }) {
+    if (state === 'gone') throw notFound('Ticket')
     if (state === 'early') throw conflict('Close the ticket first')
     if (state === 'field') throw conflict('It is taken', { fieldErrors: { title: 'Already in use' } })
     throw conflict(state === 'closed' ? `The ticket ${title} is ${state}` : 'Not yet')
@@ -102,6 +104,7 @@ test('errors of modules are told in the caller’s language, with their values',
     // Nobody has told it in German, and nobody has a catalog of Polish here.
     ['de', { title: 'Printer', state: 'open' }, 'Not yet'],
     ['pl', { title: 'Printer', state: 'open' }, 'Not yet'],
+    ['de', { title: 'Printer', state: 'gone' }, 'Vorgang nicht gefunden'],
     // 'Close {record}' is a form of labels, not of sentences.
     ['de', { title: 'Printer', state: 'early' }, 'Close the ticket first'],
     // The product wins over the module.
@@ -109,7 +112,8 @@ test('errors of modules are told in the caller’s language, with their values',
   ]
   for (const [language, body, error] of rows) {
     const response = await close(clerk, body, language)
-    expect([language, response.status, await response.json()]).toEqual([language, 409, { error }])
+    const { error: told } = (await response.json()) as { error: string }
+    expect([language, response.status, told]).toEqual([language, error.endsWith('gefunden') ? 404 : 409, error])
   }
   const field = await close(clerk, { title: 'Printer', state: 'field' }, 'de')
   expect(await field.json()).toEqual({ error: 'Vergeben', fieldErrors: { title: 'Schon benutzt' } })

@@ -3,7 +3,8 @@ import { defineService } from './service.ts'
 import { LANGUAGE, type Locale, locales } from './locales.ts'
 
 /**
- * Texts in other languages, by language and English text. `{name}` in a text stands for a value, in any order.
+ * Texts in other languages, by language and English text. `{name}` in a text stands for a value, in any order, and `{record}` for what
+ * records are called, which is translated too.
  *
  * @example
  * const translations: Translations = { de: { 'Manage tickets': 'Tickets verwalten', 'The ticket is {status}': 'Das Ticket ist {status}' } }
@@ -43,8 +44,12 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
       const found = find(language, english)
       if (found !== undefined || english.length > MAX_MESSAGE) return found ?? english
       for (const { parts, names, translation } of catalogs.get(language)?.templates ?? []) {
-        const values = valuesIn(english, parts)
-        if (values) return translation.replace(VALUE, (_, name: string) => values[names.indexOf(name)] ?? '')
+        const values = valuesIn(english, parts)?.map((value, index) =>
+          // Records are declared, so that other words are none.
+          names[index] === 'record' ? find(language, value) : value,
+        )
+        if (values && !values.includes(undefined))
+          return translation.replace(VALUE, (_, name: string) => values[names.indexOf(name)] ?? '')
       }
       return english
     },
@@ -68,7 +73,7 @@ interface Template {
 /** Stands for what records are called, in forms of labels such as `Create {record}`. */
 export const RECORD = '{record}'
 
-/** Whether a text is a form of labels. Records are declared, so messages are not of such forms. */
+/** Whether a text is a form of labels. */
 export const isForm = (text: string) => text.includes(RECORD)
 
 const VALUE = /\{(\w+)\}/g
@@ -77,7 +82,6 @@ function toCatalog(sources: readonly Translations[], language: Locale): Catalog 
   const texts = new Map(sources.flatMap((source) => Object.entries(ownOf(source, language))))
   const lengthOf = ({ parts }: Template) => parts.reduce((sum, part) => sum + part.length, 0)
   const templates = [...texts]
-    .filter(([english]) => !isForm(english))
     .map(([english, translation]) => {
       const split = english.split(VALUE)
       const isPart = (_: string, index: number) => index % 2 === 0
