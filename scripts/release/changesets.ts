@@ -27,7 +27,8 @@ export function parseChangeset(file: string, content: string): Changeset {
     /^---\n(?<list>[\s\S]*?)^---\n+(?:# (?<title>.+)\n+)?(?<text>[\s\S]+)$/m.exec(content)?.groups ?? {}
   if (list === undefined || text === undefined) throw new Error(`${file} does not begin with its packages`)
   const packages = [...list.matchAll(/^['"]?([^'":\s]+)['"]?: \w+$/gm)].map(([, name]) => name!)
-  return { file, packages, title, text: text.trim() }
+  // Files of changes are in a folder of their own, the changelog in none.
+  return { file, packages, title, text: text.trim().replaceAll('](../', '](') }
 }
 
 /** The section of `CHANGELOG.md`: one entry per capability, and what belongs to none at the end. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   addSection,
@@ -12,7 +13,7 @@ import { packages } from '../../scripts/packages.ts'
 const names = new Set(['@plinth/core', '@plinth/auth'])
 const told = [
   `---\n'@plinth/core': minor\n'@plinth/auth': minor\n---\n\n# Rules\n\nRules decide\nlate.\n`,
-  `---\n"@plinth/core": patch\n---\n\nA line\nand another.\n`,
+  `---\n"@plinth/core": patch\n---\n\nA line\nand [another](../docs/lines.md).\n`,
   `---\n'@plinth/auth': minor\n---\n\n# Rules\n\n- And early.\n`,
 ].map((content, index) => parseChangeset(`${index}.md`, content))
 
@@ -23,7 +24,7 @@ test('a release tells each capability once', () => {
     ['@plinth/auth'],
   ])
   expect(toSection('0.2.0', told)).toBe(
-    '## 0.2.0\n\n### Rules\n\nRules decide\nlate.\n\n- And early.\n\n### Other changes\n\n- A line\n  and another.',
+    '## 0.2.0\n\n### Rules\n\nRules decide\nlate.\n\n- And early.\n\n### Other changes\n\n- A line\n  and [another](docs/lines.md).',
   )
   expect(toPackageSection('0.2.0', told.slice(0, 2))).toMatch(
     /^## 0\.2\.0\n\n- Rules\n- Other changes\n\nThe changelog of Plinth/,
@@ -63,6 +64,8 @@ describe('the changes that wait for a release', () => {
   test.each(readChangesets())('$file names packages and says something', ({ packages: named, text, title }) => {
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((name) => !known.has(name))).toEqual([])
+    const files = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path!)
+    expect(files.filter((path) => !existsSync(path))).toEqual([])
     expect([text.length > 40, title?.endsWith('.')]).toEqual([true, title === undefined ? undefined : false])
   })
 })
