@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** What a product begins as. `console`: the API and the console, `api`: the API alone, `next`: Next.js with the API mounted. */
 export type Template = (typeof templates)[number]
 
-export const templates = ['console', 'api', 'next'] as const
+const templates = ['console', 'api', 'next'] as const
 
 export interface CreateOptions {
   /** Where to create the product: a folder that does not exist or is empty. */
