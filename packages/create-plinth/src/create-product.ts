@@ -4,9 +4,9 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What a product begins as. `console`: the API and the console, `api`: the API alone, `next`: Next.js with the API mounted. */
-export type Template = (typeof templates)[number]
+export type Template = 'console' | 'api' | 'next'
 
-const templates = ['console', 'api', 'next'] as const
+const templates: readonly Template[] = ['console', 'api', 'next']
 
 export interface CreateOptions {
   /** Where to create the product: a folder that does not exist or is empty. */
