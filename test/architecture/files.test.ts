@@ -50,6 +50,8 @@ test('folders and files are in kebab-case', () => {
   const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
   const odd = tracked
     .filter((path) => /\.(ts|mjs|css|html|sql)$/.test(path))
+    // Next.js names folders of path parameters `[...path]`.
+    .map((path) => path.replace(/\[\.\.\.(\w+)\]/, '$1'))
     .filter((path) => !path.split('/').every((part) => KEBAB.test(part.replace(/^[._]/, '').split('.')[0]!)))
   expect(odd).toEqual([])
 })
