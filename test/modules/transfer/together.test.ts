@@ -219,7 +219,22 @@ test('every kind of value is stored as when records are created by themselves', 
 })
 
 test('what is exported in any format is imported without a change', async () => {
-  const titles = ['=1+1', "'=x", "''=y", "'", '007', '1e5', 'TRUE', '2026-01-01', '-5', '+49 1', '@x', '12,5', '50%', '"']
+  const titles = [
+    '=1+1',
+    "'=x",
+    "''=y",
+    "'",
+    '007',
+    '1e5',
+    'TRUE',
+    '2026-01-01',
+    '-5',
+    '+49 1',
+    '@x',
+    '12,5',
+    '50%',
+    '"',
+  ]
   const values: Record<string, unknown>[] = [
     { weight: '0.000001', ratio: 0.1, big: 9007199254740991, sold: '2026-03-29', opens: '12:30:15.5' },
     { weight: '123456789012.654321', ratio: 1e21, big: -5, sold: '1899-12-31', opens: '23:59:59' },

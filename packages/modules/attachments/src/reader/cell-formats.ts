@@ -84,7 +84,10 @@ export function toCellValue(code: string | undefined, calendar: Calendar): CellV
   return (value) => {
     const number = value === '' ? Number.NaN : Number(value)
     if (Number.isNaN(number)) return value
-    if (shown) return shown(value).replace(/\.000$/, '').replace(/T00:00:00$/, '')
+    if (shown)
+      return shown(value)
+        .replace(/\.000$/, '')
+        .replace(/T00:00:00$/, '')
     const plain = Number.isSafeInteger(number) ? number : Number(number.toPrecision(DIGITS))
     const hasZeros = zeros > 0 && Number.isSafeInteger(plain) && plain >= 0
     return hasZeros ? String(plain).padStart(Math.min(zeros, MAX_ZEROS), '0') : plain
