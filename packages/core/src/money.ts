@@ -83,6 +83,18 @@ export function formatMoney({ amount, currency }: Money, language: string): stri
   }).format(asDecimal(amount))
 }
 
+/** A decimal number as people of a language write it, with at least the decimals of a currency and without zeros beyond them. */
+export const formatAmount = (
+  amount: string,
+  { language, currency }: { readonly language: string; readonly currency: string | undefined },
+): string => {
+  const digits = currency === undefined ? 0 : currencyDigits(currency)
+  return new Intl.NumberFormat(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, decimalsOf(amount)),
+  }).format(asDecimal(amount))
+}
+
 /** A quantity as people of a language write it: `1,5 kg`. The unit is one of `Intl.NumberFormat`, such as `kilogram`. */
 export const formatQuantity = (amount: string, unit: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: decimalsOf(amount) }).format(

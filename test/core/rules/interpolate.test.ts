@@ -5,7 +5,7 @@ import { CONTEXT, meter, runOn } from './fixtures.ts'
 
 const data = { total: 12.5, name: 'Ann', tags: ['a', 'b'], nothing: null, inner: { x: 1 } }
 const scope = { ...CONTEXT, data, ruleId: 'R1', ruleName: 'First' }
-const fill = (text: string) => interpolate(text, scope, meter())
+const fill = (text: string) => interpolate(text, scope, { meter: meter(), isForPeople: true })
 
 test('texts take every token that has a value and keep the others', () => {
   expect(fill('{{data.name}} owes {{ data.total }}')).toBe('Ann owes 12.5')

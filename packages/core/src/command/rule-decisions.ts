@@ -12,6 +12,7 @@ import {
   typeOfData,
 } from '../define/rule-point.ts'
 import { customDataOf } from './ruled-custom-values.ts'
+import { customNames, whyNotSet } from './why-not-set.ts'
 import { findWrittenRows, type WrittenRow } from './written-rows.ts'
 
 /** What a command with rules has said about the row that it writes. */
@@ -122,7 +123,8 @@ export class RuleDecisions {
         isRevert: rows.isRevert,
         read: async () => data,
       }
-      await runner.before({ ...trigger, eventTypes: hook.before })
+      const why = async () => (field: string) => whyNotSet(field, hook, customNames(data ?? {}))
+      await runner.before({ ...trigger, eventTypes: hook.before, ...(!rows.isRevert && { whyNotSet: why }) })
       if (!rows.isRevert) await runner.after({ ...trigger, eventTypes: hook.after })
     }
   }

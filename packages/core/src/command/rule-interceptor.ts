@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command, Reverted } from '../define/command.ts'
-import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import { composition } from '../define/module.ts'
 import {
   type ProjectedWrite,
@@ -28,6 +27,7 @@ import {
 } from './interceptor.ts'
 import { parseInput } from './parse-input.ts'
 import { pick, type PointInUse, RuleDecisions } from './rule-decisions.ts'
+import { customNames, whyNotSet } from './why-not-set.ts'
 import { ruledCustomValues } from './ruled-custom-values.ts'
 import { withPrefix } from './write-custom-values.ts'
 
@@ -107,7 +107,7 @@ async function runRuled(
     const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
     const ids = named[index]!
     const writes = isNew ? [NEW] : ids.map((id) => ({ id, stored: stored.get(id) ?? null }))
-    const changes = rules.sets === false ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
+    const changes = await changesFor({ state, command, input, rules }, { writes, sent })
     const { parsed: changed, custom } = changes
     effects.rules.push({
       entityType: typeOfData(point, input.parsed),
@@ -177,15 +177,19 @@ async function changesFor(
   for (const { id, stored } of writes) {
     let reading: Promise<RuleData | null> | undefined
     const read = () => (reading ??= project({ id, stored, sent }))
+    const custom = ruledCustomValues(state, command, { id, isNew })
     const after = await runner.assign?.({
       entityType: typeOfData(point, input.parsed),
       eventTypes: rules.before,
       entityId: id,
       depth: state.origin.depth ?? 0,
       read,
+      whyNotSet: async () => {
+        const defined = point.records ? customNames((await read()) ?? {}) : await custom?.names()
+        return (field) => whyNotSet(field, rules, defined)
+      },
     })
-    const judged = after && { before: (await read()) ?? {}, after }
-    const custom = ruledCustomValues(state, command, { id, isNew })
+    const judged = after && rules.sets !== false && { before: (await read()) ?? {}, after }
     if (judged) assignments.push({ parsed: changesOf(point, judged), custom: await custom?.changes(judged) })
     else assignments.push({})
   }
@@ -200,7 +204,7 @@ function changesOf(
   { settable, records }: RulePoint,
   { before, after }: { before: RuleData; after: RuleData },
 ): RuleData | undefined {
-  const custom = records ? Object.keys(before).filter((name) => name.startsWith(CUSTOM_PREFIX)) : []
+  const custom = records ? customNames(before) : []
   const changed = [
     ...settable.filter((key) => after[key] !== before[key]),
     ...custom.filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key])),

@@ -26,6 +26,8 @@ export async function customDataOf(
 
 /** The custom values of a command's row that rules may set. */
 interface RuledCustomValues {
+  /** The names of the fields, as rules use them. */
+  names(): Promise<readonly string[]>
   /** The values that rules have set, by key; undefined if there are none. */
   changes(judged: { readonly before: RuleData; readonly after: RuleData }): Promise<CustomRecord | undefined>
 }
@@ -42,11 +44,14 @@ export function ruledCustomValues(
     isUuid(rowId) && (await fieldsOfRow(state, extension, null))
       ? readCustomRow(state, extension, { id: rowId, isNew })
       : undefined
+  const defined = async () => {
+    const row = isNew || id === undefined ? undefined : await rowOf(id)
+    return (await fieldsOfRow(state, extension, row?.organizationId ?? null))?.described ?? []
+  }
   return {
+    names: async () => (await defined()).map(({ key }) => CUSTOM_PREFIX + key),
     async changes({ before, after }) {
-      const row = isNew || id === undefined ? undefined : await rowOf(id)
-      const fields = await fieldsOfRow(state, extension, row?.organizationId ?? null)
-      const changed = (fields?.described ?? []).filter(({ key }) => {
+      const changed = (await defined()).filter(({ key }) => {
         const name = CUSTOM_PREFIX + key
         return JSON.stringify(after[name] ?? null) !== JSON.stringify(before[name] ?? null)
       })

@@ -154,6 +154,8 @@ export interface RuleTrigger {
   readonly depth: number
   /** Whether an undo or redo restores the entity; then only rules that can reject it run. */
   readonly isRevert?: boolean
+  /** Explains why the command ignores what a rule sets a field to; undefined if it does not. Asked only if a rule sets one. */
+  readonly whyNotSet?: () => Promise<(field: string) => string | undefined>
 }
 
 /** Runs customers' rules for commands. */

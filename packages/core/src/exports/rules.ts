@@ -15,6 +15,7 @@ export { entityNames, findRulePoint } from '../rules/find-rule-point.ts'
 export { type Action, Actions, type ActionType, StoredActions } from '../rules/actions.ts'
 export { type Analysis, analyzeInSteps } from '../rules/analyze.ts'
 export { findUnanswered, type KnownFields } from '../rules/analyze-answers.ts'
+export { findUnknownTokens, findUnknownValues } from '../rules/analyze-values.ts'
 export {
   type Comparison,
   type Condition,

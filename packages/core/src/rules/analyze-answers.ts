@@ -14,6 +14,8 @@ export interface KnownFields {
   readonly types: FieldTypes
   /** The fields that may have no value. */
   readonly nullable: ReadonlySet<string>
+  /** The only values of enumerations. */
+  readonly values: ReadonlyMap<string, readonly (string | number)[]>
 }
 
 /**
@@ -45,7 +47,7 @@ interface Leaf {
   readonly valueField?: unknown
 }
 
-function* leavesOf(node: unknown, path: string): Generator<{ readonly node: Leaf; readonly path: string }> {
+export function* leavesOf(node: unknown, path: string): Generator<{ readonly node: Leaf; readonly path: string }> {
   if (isGroup(node)) {
     for (const [index, rule] of node.rules.entries())
       yield* leavesOf(rule, `${path === '' ? '' : `${path}.`}rules[${index}]`)

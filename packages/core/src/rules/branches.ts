@@ -1,7 +1,7 @@
 import type { Action } from './actions.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
-import { tokensIn } from './interpolate.ts'
-import { parsePath } from './paths.ts'
+import { tokenOf, tokensIn } from './interpolate.ts'
+import { parsePath, type Path } from './paths.ts'
 import type { Rule } from './rule.ts'
 
 /** What a rule does for one outcome of its condition. */
@@ -40,14 +40,24 @@ export function fieldsRead(node: unknown): string[] {
 
 /** All data paths that actions write, or read as `{{data.…}}`. */
 export function fieldsUsed(actions: readonly Action[] | null): string[] {
-  return (actions ?? []).flatMap(({ type, config = {} }) => {
-    const texts = ['message', 'subject', 'url', 'value']
-      .map((key) => config[key])
-      .filter((it) => typeof it === 'string')
-    const read = texts.flatMap(tokensIn).filter(([root, ...path]) => root === 'data' && path.length > 0)
+  return (actions ?? []).flatMap((action) => {
+    const { type, config = {} } = action
+    const read = tokensUsed(action).filter(([root, ...path]) => root === 'data' && path.length > 0)
     const written = type === 'SET_FIELD' && typeof config['field'] === 'string' ? [normal(config['field'])] : []
     return [...written, ...read.map(([, ...path]) => path.join('.'))]
   })
+}
+
+/** The tokens that an action replaces. */
+export function tokensUsed({ type, config = {} }: Action): readonly Path[] {
+  const { message, subject, url, headers, body, payload, value } = config
+  if (type === 'SET_FIELD') return [tokenOf(value) ?? []].filter(({ length }) => length > 0)
+  return [message, subject, url, headers, body, payload].flatMap(textsIn).flatMap(tokensIn)
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 function branchOf(rule: Rule, holds: boolean): Branch {

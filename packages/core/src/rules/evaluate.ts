@@ -61,6 +61,8 @@ export interface Evaluation {
   readonly elapsed?: () => number
   /** What the amounts among the data are measured in; those in different currencies are not compared. */
   readonly amounts?: Amounts | undefined
+  /** Explains why a field cannot be set. Then SET_FIELD fails, as it does if its value is missing. Default: all fields can be. */
+  readonly whyNotSet?: ((field: string) => string | undefined) | undefined
 }
 
 /**
@@ -104,7 +106,7 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
 
 /** Like `evaluateRules`, but yields after each rule, so that many rules can be evaluated in time slices. */
 export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evaluated> {
-  const { rules, context, explain = false, elapsed, amounts } = evaluation
+  const { rules, context, explain = false, elapsed, amounts, whyNotSet } = evaluation
   const limits = { ...RULE_LIMITS, ...evaluation.limits }
   if (rules.length > limits.rules) {
     const failure = `Rule count limit exceeded: ${rules.length} rules found, maximum is ${limits.rules}`
@@ -127,7 +129,7 @@ export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evalua
     const isExplained = explain === true || (explain === 'failed' && verdict !== true)
     const explanation = isExplained ? explainer.explain(rule.conditionExpression, run) : undefined
     const chosen = chosenActions(rule, verdict)
-    const planned = chosen && planActions(chosen, rule, run)
+    const planned = chosen && planActions(chosen, { rule, run, whyNotSet })
     if (planned && planned.data !== run.data) {
       run.release()
       run = new RuleRun({ data: planned.data, context, meter, amounts })
@@ -172,13 +174,19 @@ function chosenActions(rule: Rule, verdict: boolean | string): readonly Action[]
   return actions && actions.length > 0 ? actions : undefined
 }
 
-function planActions(actions: readonly Action[], rule: Rule, run: RuleRun) {
+function planActions(
+  actions: readonly Action[],
+  { rule, run, whyNotSet }: { readonly rule: Rule; readonly run: RuleRun } & Pick<Evaluation, 'whyNotSet'>,
+) {
   let { data } = run
   const planned = actions.map((action): PlannedAction => {
-    const context = { ...run.context, data, ruleId: rule.ruleId, ruleName: rule.ruleName }
+    const { ruleId, ruleName } = rule
+    const context = { ...run.context, data, ruleId, ruleName, amounts: run.amounts }
     const plan = planAction(action, context, run.meter)
     if (plan.effect?.kind !== 'assignment') return plan
     const { field, value } = plan.effect
+    const why = whyNotSet && (whyNotSet(field) ?? missingValue(action, value))
+    if (why !== undefined) return { type: plan.type, success: false, error: `${field} is not set: ${why}` }
     const changed = assign(data, { field, value, meter: run.meter })
     if (changed === undefined) return { type: plan.type, success: false, error: `field cannot be set: ${field}` }
     data = changed
@@ -186,6 +194,10 @@ function planActions(actions: readonly Action[], rule: Rule, run: RuleRun) {
   })
   return { actions: planned, data }
 }
+
+/** A token without a value would take away what the command was sent. */
+const missingValue = ({ config }: Action, value: unknown) =>
+  value === undefined ? `${String(config?.['value']).slice(0, 200)} has no value` : undefined
 
 /**
  * Assigns a value in a copy of the data; copying is charged by its size. Returns undefined if nothing can be set, or if the

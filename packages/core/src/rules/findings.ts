@@ -10,6 +10,12 @@ export type FindingCode =
   /** The rule rejects whatever has no value in a field, or all that it is asked about: the types do not fit. */
   | 'may-be-missing'
   | 'wrong-type'
+  /** An enumeration is compared with, or set to, a value that it never has. */
+  | 'unknown-value'
+  /** A `{{…}}` never has a value. */
+  | 'unknown-token'
+  /** SET_FIELD can never set its field: the command takes no such field, or the event comes too late. */
+  | 'cannot-set'
   | 'shadowed'
   | 'overlapping'
   /** The host rejects the rule, or no module has what it refers to. */

@@ -1,5 +1,6 @@
 import { bytesOf } from '../byte-cache.ts'
 import { localDay } from '../define/time-zones.ts'
+import { type Amounts, amountText } from './amounts.ts'
 import { type Path, parsePath, readPath } from './paths.ts'
 import type { Meter } from './meter.ts'
 import { isNullish, toText } from './values.ts'
@@ -7,6 +8,8 @@ import { isNullish, toText } from './values.ts'
 /** The context of an evaluation. `now` is passed in, so that the engine never reads a clock. */
 export interface RuleContext {
   readonly now: Date
+  /** The language of amounts in messages. Default: they are written as they are stored. */
+  readonly language?: string | undefined
   /** The time zone of `{{today}}`. Default: UTC. */
   readonly timeZone?: string | undefined
   readonly entityType?: string | undefined
@@ -20,6 +23,8 @@ export interface RuleContext {
 /** The values that `{{…}}` in an action can refer to: the context, the entity as `data`, and the rule. */
 export interface ActionContext extends RuleContext {
   readonly data: unknown
+  /** What the amounts among the data are measured in. */
+  readonly amounts?: Amounts | undefined
   readonly ruleId: string
   readonly ruleName: string
 }
@@ -36,13 +41,23 @@ export function readToken(path: Path, context: RuleContext): unknown {
   return readPath(contextTokens(context), path)
 }
 
-/** Replaces each `{{path}}` in a text; tokens without a value remain unchanged. */
-export function interpolate(text: string, context: ActionContext, meter: Meter): string {
+/**
+ * Replaces each `{{path}}` in a text; tokens without a value remain unchanged. In a text for people, amounts are written with the
+ * decimals of their currency, as in the language of the context.
+ */
+export function interpolate(
+  text: string,
+  context: ActionContext,
+  { meter, isForPeople }: { readonly meter: Meter; readonly isForPeople: boolean },
+): string {
   if (!text.includes('{{')) return text
   const root = actionTokens(context)
+  const { language } = context
   const parts = splitTemplate(text).map(({ literal, path }) => {
     const value = path && readPath(root, path)
-    const part = isNullish(value) ? literal : toText(value, meter)
+    const amount =
+      isForPeople && language && path?.[0] === 'data' ? amountText(context, path.slice(1), language) : undefined
+    const part = amount ?? (isNullish(value) ? literal : toText(value, meter))
     meter.charge(part.length)
     return part
   })
@@ -61,7 +76,7 @@ export function resolveValue(value: unknown, context: ActionContext): unknown {
  */
 export function interpolateJson(value: unknown, context: ActionContext, meter: Meter): unknown {
   if (typeof value === 'string') {
-    if (!WHOLE_TOKEN.test(value)) return interpolate(value, context, meter)
+    if (!WHOLE_TOKEN.test(value)) return interpolate(value, context, { meter, isForPeople: false })
     const found = resolveValue(value, context)
     if (found === undefined) return value
     meter.charge(bytesOf(found, meter.left))

@@ -37,28 +37,32 @@ interface ActionConfig {
   json(key: string): unknown
   text(key: string): string | undefined
   required(key: string): string
+  /** Like `required`, for machines. */
+  address(key: string): string
 }
 
 function configOf({ config }: Action, context: ActionContext, meter: Meter): ActionConfig {
   const raw = (key: string): unknown => (config && Object.hasOwn(config, key) ? config[key] : undefined)
-  const text = (key: string): string | undefined => {
+  const filled = (key: string, isForPeople: boolean): string | undefined => {
     const value = raw(key)
     if (typeof value !== 'string' || value.trim() === '') return undefined
-    const made = interpolate(value, context, meter)
+    const made = interpolate(value, context, { meter, isForPeople })
     // Texts are returned and logged, which costs more than reading them.
     meter.charge(TEXT_COST * made.length)
     return made
   }
+  const required = (key: string, isForPeople: boolean): string => {
+    const value = filled(key, isForPeople)
+    if (value === undefined) throw badInput(`${key} is required`)
+    return value
+  }
   return {
     raw,
-    text,
+    text: (key) => filled(key, true),
     value: (key) => resolveValue(raw(key), context),
     json: (key) => interpolateJson(raw(key), context, meter),
-    required(key) {
-      const value = text(key)
-      if (value === undefined) throw badInput(`${key} is required`)
-      return value
-    },
+    required: (key) => required(key, true),
+    address: (key) => required(key, false),
   }
 }
 
@@ -94,7 +98,7 @@ const PLANNERS: Readonly<Record<ActionType, (config: ActionConfig) => Effect>> =
     const method = String(config.raw('method') ?? 'POST').toUpperCase()
     if (!isWebhookMethod(method)) throw badInput(`method is not supported: ${method}`)
     const headers = textsOf(config.json('headers'))
-    return { kind: 'webhook', url: config.required('url'), method, headers, body: config.json('body') }
+    return { kind: 'webhook', url: config.address('url'), method, headers, body: config.json('body') }
   },
   EMIT_EVENT: (config) => {
     const event = config.raw('eventName') ?? config.raw('event')

@@ -1,5 +1,6 @@
 import { type Context, provide, refused } from '@plinth/core'
 import {
+  type Action,
   type CompiledRule,
   type Evaluated,
   type Rule,
@@ -11,7 +12,14 @@ import {
   type Verdict,
 } from '@plinth/core/rules'
 import { performOutcomes, type Subject } from './effects/perform-outcomes.ts'
-import { evaluateWithinLimits, recordExecution, type RuleUser, userOf } from './execution.ts'
+import {
+  evaluateWithinLimits,
+  recordExecution,
+  type RuleEvaluation,
+  type RuleUser,
+  userOf,
+  type WhyNotSet,
+} from './execution.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
 import { findRules } from './rule-index.ts'
 import { governingOrganization } from './working-organization.ts'
@@ -44,7 +52,8 @@ export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
 /** The rules that set fields and nothing else are done with; those that also decide are asked again about what was stored. */
 async function assign(ctx: Context, trigger: RuleTrigger): Promise<RuleData | undefined> {
   const setting = (await findRules(ctx, trigger)).filter(({ isSetting }) => isSetting)
-  const execution = await evaluate(ctx, trigger, { rules: setting, isLenient: true })
+  const whyNotSet = setting.length > 0 ? await trigger.whyNotSet?.() : undefined
+  const execution = await evaluate(ctx, trigger, { rules: setting, isLenient: true, whyNotSet })
   if (!execution) return undefined
   const { evaluated } = execution
   const deciding = new Set(setting.filter(({ isDeciding }) => isDeciding).map(({ rule }) => rule))
@@ -55,17 +64,20 @@ async function assign(ctx: Context, trigger: RuleTrigger): Promise<RuleData | un
 
 async function runBefore(ctx: Context, trigger: RuleTrigger): Promise<void> {
   const found = await findRules(ctx, trigger)
+  const whyNotSet = found.some(({ isSetting }) => isSetting) ? await trigger.whyNotSet?.() : undefined
   const rules = found.flatMap((rule) => {
-    if (rule.isSetting) return rule.isDeciding ? [withoutSetting(rule)] : []
+    if (rule.isSetting) return rule.isDeciding ? [withoutSetting(rule, whyNotSet)] : []
     return trigger.isRevert && !rule.isDeciding ? [] : [rule]
   })
-  const execution = await evaluate(ctx, trigger, { rules })
+  const execution = await evaluate(ctx, trigger, { rules, whyNotSet })
   if (execution) await finish(ctx, execution)
 }
 
-/** A rule that decides on what was stored can no longer change it. */
-function withoutSetting({ rule, ...compiled }: CompiledRule): CompiledRule {
-  const others = (actions: Rule['successActions']) => actions && actions.filter(({ type }) => type !== 'SET_FIELD')
+/** A rule that decides on what was stored can no longer change it. What it never could set remains, so that its log says so. */
+function withoutSetting({ rule, ...compiled }: CompiledRule, whyNotSet?: WhyNotSet): CompiledRule {
+  const fails = (config: Action['config']) => whyNotSet?.(String(config?.['field'])) !== undefined
+  const others = (actions: Rule['successActions']) =>
+    actions && actions.filter(({ type, config }) => type !== 'SET_FIELD' || fails(config))
   const { successActions, failureActions } = rule
   return {
     ...compiled,
@@ -86,14 +98,14 @@ interface CommandExecution {
 async function evaluate(
   ctx: Context,
   { entityType, entityId, eventTypes, read, depth }: RuleTrigger,
-  { rules, isLenient }: { readonly rules: readonly CompiledRule[]; readonly isLenient?: true },
+  evaluation: Pick<RuleEvaluation, 'rules' | 'isLenient' | 'whyNotSet'>,
 ): Promise<CommandExecution | undefined> {
-  const data = rules.length > 0 ? await read() : null
+  const data = evaluation.rules.length > 0 ? await read() : null
   const organizationId = governingOrganization(ctx)
   if (data === null || organizationId === null) return undefined
   const subject: Subject = { entityType, entityId, eventType: eventTypes[0], depth }
   const user = userOf(ctx)
-  const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user, ...(isLenient && { isLenient }) })
+  const evaluated = await evaluateWithinLimits(ctx, { ...evaluation, data, subject, user })
   return { organizationId, subject, user, data, evaluated }
 }
 

@@ -4,6 +4,7 @@ import {
   amountsOf,
   type CompiledRule,
   type Evaluated,
+  type Evaluation,
   evaluateInSteps,
   findRulePoint,
   type RuleContext,
@@ -27,7 +28,11 @@ export interface RuleEvaluation {
   readonly explain?: boolean
   /** Whether conditions have the verdict of the published operators even if a field is missing (decision: Guards). */
   readonly isLenient?: boolean
+  /** Explains why SET_FIELD fails for a field, where it changes a command. */
+  readonly whyNotSet?: WhyNotSet | undefined
 }
+
+export type WhyNotSet = NonNullable<Evaluation['whyNotSet']>
 
 /** The user as exposed to rules. */
 export interface RuleUser {
@@ -44,12 +49,20 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
 /** Evaluates rules within the host's limits, yielding to the event loop in between. Performs no actions. */
 export async function evaluateWithinLimits(
   ctx: Pick<Context, 'inject' | 'now' | 'locale'>,
-  { rules, data, subject, user, explain, isLenient = false }: RuleEvaluation,
+  { rules, data, subject, user, explain, isLenient = false, whyNotSet }: RuleEvaluation,
 ): Promise<Evaluated> {
   const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.inject(settings)
   const { entityType, entityId, eventType } = subject
-  const { timeZone } = await ctx.locale()
-  const context: RuleContext = { now: ctx.now(), timeZone, entityType, entityId, eventType, user: { ...user } }
+  const { timeZone, language } = await ctx.locale()
+  const context: RuleContext = {
+    now: ctx.now(),
+    timeZone,
+    language,
+    entityType,
+    entityId,
+    eventType,
+    user: { ...user },
+  }
   const point = findRulePoint(ctx.inject(composition).modules, entityType)
   const steps = evaluateInSteps({
     ...(point && { amounts: amountsOf(point) }),
@@ -59,6 +72,7 @@ export async function evaluateWithinLimits(
     limits: { rules: maxRules, ruleSteps: maxRuleSteps, totalSteps: maxTotalSteps },
     explain: explain || explainLogs === 'all' || (explainLogs === 'failed' && 'failed'),
     isLenient,
+    whyNotSet,
     elapsed: now,
   })
   return ctx.inject(spans).run(

@@ -41,15 +41,75 @@ export async function knownFieldsOf(ctx: Composed, entityType: string): Promise<
   const { fields: custom } = await customFieldsOf(ctx, point, entityType)
   const types: Record<string, FieldTypes[string]> = {}
   const nullable = new Set<string>()
-  const add = (name: string, type: FieldTypes[string], isNullable: boolean) => {
+  const values = new Map<string, readonly (string | number)[]>()
+  const add = (name: string, schema: unknown, mayLack: boolean) => {
     for (const path of [name, `before.${name}`]) {
-      types[path] = type
-      if (isNullable) nullable.add(path)
+      types[path] = typeOf(schema)
+      if (mayLack) nullable.add(path)
+      if (isClosed(schema)) values.set(path, valuesOf(schema))
     }
   }
-  for (const [name, schema] of Object.entries(propertiesOf(point))) add(name, typeOf(schema), isNullable(schema))
-  for (const { key, schema } of custom) add(CUSTOM_PREFIX + key, typeOf(schema), true)
-  return { types, nullable }
+  for (const [name, schema] of Object.entries(propertiesOf(point))) add(name, schema, isNullable(schema))
+  for (const { key, schema } of custom) add(CUSTOM_PREFIX + key, schema, true)
+  return { types, nullable, values }
+}
+
+/** Whether a value, unless it is null, is one of an enumeration. */
+function isClosed(schema: unknown): boolean {
+  const { enum: values, anyOf } = schema as { enum?: unknown[]; anyOf?: unknown[] }
+  if (values) return valuesOf(schema).length > 0
+  return anyOf?.every((one) => (one as { type?: string }).type === 'null' || isClosed(one)) ?? false
+}
+
+/** What SET_FIELD can change when a rule waits for an event; undefined if no command raises it. */
+export interface Settable {
+  /** Why nothing can be set; absent if something can be. */
+  readonly why?: string
+  readonly names: readonly string[]
+  /** Whether a command takes this value for one of the names. */
+  readonly takes: (name: string, value: unknown) => boolean
+}
+
+/** What rules that wait for an event can set. */
+export async function settableAt(ctx: Composed, entityType: string, eventType: string): Promise<Settable | undefined> {
+  const point = await pointOf(ctx, entityType)
+  const commands = modulesOf(ctx)
+    .flatMap((module) => module.commands ?? [])
+    .filter(({ rules }) => rules?.point() === point && [...rules.before, ...rules.after].includes(eventType))
+  if (!point || commands.length === 0) return undefined
+  const { fields } = await customFieldsOf(ctx, point, entityType)
+  const names = [...point.settable, ...fields.map(({ key }) => CUSTOM_PREFIX + key)]
+  const schemas = new Map(fields.map(({ key, schema }) => [CUSTOM_PREFIX + key, schema]))
+  const setting = commands.filter(({ rules }) => rules?.sets !== false)
+  const why = !eventType.startsWith('before')
+    ? 'nothing can be set after the commit'
+    : commands.every(({ rules }) => rules?.writes === 'gone')
+      ? 'nothing can be set in what is deleted'
+      : setting.length === 0
+        ? 'its commands take no fields that rules could set'
+        : undefined
+  const members = (name: string) => setting.flatMap(({ input }) => shapeOf(input as z.ZodType)[name] ?? [])
+  const takes = (name: string, value: unknown) => {
+    const custom = schemas.get(name)
+    if (custom) return value === null || !isClosed(custom) || valuesOf(custom).some((one) => one === value)
+    const known = members(name)
+    return known.length === 0 || known.some((schema) => accepts(schema, value))
+  }
+  return { ...(why !== undefined && { why }), names, takes }
+}
+
+function shapeOf(input: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  if (input instanceof z.ZodPipe) return shapeOf(input.in as z.ZodType)
+  return input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
+}
+
+/** Whether a schema accepts a value; true if that takes more than looking at it. */
+function accepts(schema: z.ZodType, value: unknown): boolean {
+  try {
+    return schema.safeParse(value).success
+  } catch {
+    return true
+  }
 }
 
 /** The names of all fields of an entity type, those of customers included; none if nothing is known of it. */

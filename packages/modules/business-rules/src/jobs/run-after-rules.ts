@@ -24,7 +24,9 @@ export const runAfterRules = defineJob({
     const rules = await findRules(ctx, { entityType, eventTypes })
     if (organizationId === null || rules.length === 0) return
     const subject = { entityType, entityId, eventType: eventTypes[0], depth }
-    const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user })
+    const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user, whyNotSet })
     await performRules(ctx, { organizationId, evaluated, subject, user, data, jobId })
   },
 })
+
+const whyNotSet = () => 'nothing can be set after the commit'

@@ -4,6 +4,8 @@ import {
   compareRules,
   type Finding,
   findUnanswered,
+  findUnknownTokens,
+  findUnknownValues,
   type KnownFields,
   type Rule,
 } from '@plinth/core/rules'
@@ -11,6 +13,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityType, RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../errors.ts'
+import { findIdleActions } from '../idle-actions.ts'
 import { findRuleFaults } from '../write-checks.ts'
 import { whyOnlyOnRequest } from '../unreachable-rules.ts'
 import { canonicalName, knownFieldsOf } from '../rule-points.ts'
@@ -28,7 +31,7 @@ export const analyzeStoredRules = post(
     operation: 'analyzeRules',
     access: features.view,
     summary:
-      'Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.',
+      'Find contradictory, unreachable, shadowed and overlapping rules, fields that are unknown or may be missing, and actions that cannot act. Does not run any rule.',
     body: z.object({
       /** Only rules for this entity type. Default: all entity types. */
       entityType: EntityType.optional(),
@@ -70,15 +73,20 @@ export const analyzeStoredRules = post(
     const analysis = await inSlices(analyzeInSteps(looked, (type) => known.get(type)?.types))
     const unanswered = looked.flatMap((rule) => {
       const fields = known.get(rule.entityType)
-      return fields ? findUnanswered(rule, fields) : []
+      const tokens = findUnknownTokens(rule)
+      return fields ? [...findUnanswered(rule, fields), ...findUnknownValues(rule, fields), ...tokens] : tokens
     })
+    const idle: Finding[] = []
+    for (const rule of looked) idle.push(...(await findIdleActions(ctx, rule)))
     return {
       rules: looked.length,
       complete: looked.length === all.length && analysis.complete,
-      findings: [...analysis.findings, ...unanswered, ...(await findUnreachable(ctx, looked))].map((finding) => ({
-        ...finding,
-        rules: [...finding.rules],
-      })),
+      findings: [...analysis.findings, ...unanswered, ...idle, ...(await findUnreachable(ctx, looked))].map(
+        (finding) => ({
+          ...finding,
+          rules: [...finding.rules],
+        }),
+      ),
     }
   },
 )
