@@ -44,7 +44,7 @@ export const recordDeletions = definePoint<RecordDeletion>({
  */
 export async function deleteFilesOf(
   ctx: CommandContext,
-  { id }: AttachableEntity,
+  { id }: Pick<AttachableEntity, 'id'>,
   ids: readonly string[],
 ): Promise<void> {
   for (const { value } of recordDeletions.from(ctx.inject(composition).modules))

@@ -88,7 +88,7 @@ export function aimed(
 ): RouteRequest {
   const { fixture, route, idTables } = attacked
   // Such a route takes one of both.
-  const unused = route.several && (members === 'several' ? 'id' : 'ids')
+  const unused = route.several ? (members === 'several' ? ['id', 'recordId'] : ['ids']) : []
   const { entity, lines = [] } = route.command ?? {}
   const idOf = (name: string, table = tableFor(attacked, name)) => idFor(fixture, { name, table, target })
   const related = relationsOf(fixture, entity ? [entity] : [])
@@ -99,7 +99,7 @@ export function aimed(
   }
   const isNamed = (name: string) =>
     told(name) !== null &&
-    name !== unused &&
+    !unused.includes(name) &&
     (/(^id|Id)s?$/.test(name) || idTables[`${routeName(route)} ${name}`] !== undefined)
   const isNamedInBody = (name: string) => isNamed(name) || (told(name) !== null && related(name) !== undefined)
   const inQuery = namesIn(route.spec.query, base.query, { members, isNamed }).map((name) => [name, idOf(name)])
@@ -129,8 +129,8 @@ export function aimed(
   }
 }
 
-const without = (members: object | undefined, name: string | undefined) =>
-  Object.fromEntries(Object.entries(members ?? {}).filter(([one]) => one !== name))
+const without = (members: object | undefined, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(members ?? {}).filter(([one]) => !names.includes(one)))
 
 type Relations = (name: string) => string | undefined
 

@@ -1,3 +1,4 @@
+import { defineEntity } from '@mikro-orm/core'
 import {
   createPlatform,
   defineCache,
@@ -8,11 +9,13 @@ import {
   defineModule,
   definePoint,
   defineService,
+  extensible,
   get,
   type Module,
   on,
   open,
   post,
+  Scoped,
 } from '@plinth/core'
 import { defineRulePoint, type RulePoint } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
@@ -45,7 +48,18 @@ const pointOf = (settable: 'name'[] = []) =>
 const ruled = (verb: string, point: RulePoint, input: z.ZodType = z.object({ name: z.string() })) =>
   command(verb, async () => {}, { rules: point.create, input })
 
+const Filed = defineEntity({
+  name: 'Filed',
+  tableName: 'filed',
+  extends: Scoped,
+  properties: { custom: extensible('lab:typo') },
+})
+
 const faults: Record<string, [Partial<Module>[], string]> = {
+  'custom fields that no command takes': [
+    [{ id: 'lab', entities: [Filed], commands: [command('file', async () => {}, { resource: 'lab.filed' })] }],
+    "An entity of module 'lab' is `extensible('lab:typo')`, but no command has the resource 'lab.typo'",
+  ],
   'a schedule that is none': [
     [{ jobs: [{ ...job, schedule: 'every day' }] }],
     "The schedule 'every day' of job 'm0.job' is not a cron expression",

@@ -2,7 +2,7 @@ import { continueUpload, postUpload } from '@plinth/attachments/testing'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { customFields } from '@plinth/custom-fields'
-import { defineField } from '@plinth/custom-fields/testing'
+import { addEntity, addRecord, defineField } from '@plinth/custom-fields/testing'
 import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
@@ -103,4 +103,41 @@ test('a field limits the files that are uploaded for it', async () => {
   expect((await begun(MIB, 'a.txt')).body.error).toBe('File exceeds 0.5 MB limit')
   expect((await begun(10, 'a.txt')).status).toBe(201)
   expect(await app.stored()).toHaveLength(4)
+})
+
+test('files of records of custom entities are deleted and restored with them', async () => {
+  await using app = await filesApp({}, modules)
+  const admin = app.as({ features: ['*'] })
+  const entityId = await addEntity(admin)
+  const records = await Promise.all(['a', 'b', 'c'].map((name) => addRecord(admin, { entityId, values: { name } })))
+  const ids = records.map(({ recordId }) => recordId)
+  for (const recordId of ids) await send(admin, { name: `${recordId}.txt`, fields: { entityId, recordId } })
+  const files = async () => (await admin.get('/attachments/library')).body.items.length
+  expect(await files()).toBe(3)
+  const one = await admin.del('/entities/records', { entityId, recordId: ids[0] })
+  expect([one.status, await files()]).toEqual([200, 2])
+  expect([(await app.revert('undo', one)).status, await files()]).toEqual([200, 3])
+  // Several by one request, with one undo.
+  const all = await admin.del('/entities/records', { entityId, ids })
+  expect([all.status, await files()]).toEqual([200, 0])
+  const list = async () => (await admin.get(`/entities/records?entityId=${entityId}`)).body.total
+  expect(await list()).toBe(0)
+  expect((await app.revert('undo', all)).status).toBe(200)
+  expect([await list(), await files()]).toEqual([3, 3])
+})
+
+test('several records of a custom entity are deleted or none', async () => {
+  await using app = await filesApp({}, modules)
+  const admin = app.as({ features: ['*'] })
+  const entityId = await addEntity(admin)
+  const { recordId } = await addRecord(admin, { entityId })
+  const gone = crypto.randomUUID()
+  const refused = await admin.del('/entities/records', { entityId, ids: [recordId, gone] })
+  expect([refused.status, refused.body.id]).toEqual([404, gone])
+  expect((await admin.del('/entities/records', { entityId, recordId, ids: [recordId] })).status).toBe(400)
+  const versions = [{ id: recordId, updatedAt: '2020-01-01T00:00:00Z' }]
+  const stale = await admin.del('/entities/records', { entityId, ids: [recordId], versions })
+  expect([stale.status, stale.body.id]).toEqual([409, recordId])
+  expect((await admin.del('/entities/records', { entityId })).status).toBe(400)
+  expect((await admin.del('/entities/records', { entityId, ids: [recordId] })).status).toBe(200)
 })

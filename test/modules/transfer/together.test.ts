@@ -446,12 +446,18 @@ test('records are not found by a value of which there are several spellings, so 
   expect((await client.post('/depot/goods', { ...first, seenAt: '2026-01-02T10:00:00Z', tags: ['a'] })).status).toBe(
     201,
   )
-  const file = 'price,weight,ratio,seenAt,tags,code,title\n1.5,1.5,0.0000001,2026-01-02 10:00,a,kk2,Kk 2\n'
+  const file = 'price,weight,ratio,seenAt,opens,tags,code,title\n1.5,1.5,0.0000001,2026-01-02 10:00,7:30,a,kk2,Kk 2\n'
   const { id, settings } = (await postFile(client, { bytes: file, entity: 'depot.good' })).body
-  for (const field of ['price', 'weight', 'ratio', 'seenAt', 'tags']) {
+  for (const field of ['price', 'weight', 'ratio', 'seenAt', 'opens', 'tags']) {
     await client.put('/transfer/imports', { id, settings: { ...settings, mode: 'both', key: { by: 'field', field } } })
     const started = await client.post(`/transfer/imports/${id}/run`)
     expect([started.status, started.body.fieldErrors]).toEqual([400, { key: `Records cannot be found by '${field}'` }])
+    // Related records neither.
+    const mapping = [{ column: 'code', field: 'parent', lookUp: { entity: 'depot.good', by: field } }]
+    await client.put('/transfer/imports', { id, settings: { ...settings, mode: 'create', key: null, mapping } })
+    const related = await client.post(`/transfer/imports/${id}/run`)
+    const message = `'depot.good' cannot be found by '${field}'`
+    expect([related.status, related.body.fieldErrors]).toEqual([400, { mapping: message }])
   }
 })
 

@@ -62,6 +62,12 @@ export async function removeAll<T>(
   }
 }
 
+/** What a request says of several records. */
+export const severalOf = (rows: readonly Snapshot<Readonly<Record<string, unknown>>>[]) => ({
+  ids: rows.map(({ row }) => row['id']),
+  versions: rows.flatMap(({ row, version }) => (version ? [{ id: row['id'], updatedAt: version }] : [])),
+})
+
 async function ask(seen: Snapshot, now: Snapshot): Promise<boolean> {
   const isSure = await new Promise<boolean>((answer) => {
     removal.value = { seen, now, answer }

@@ -8,6 +8,7 @@ import { relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { severalOf } from '../lib/removal.ts'
 import { first, snapshotOf, type Source } from '../lib/snapshot.ts'
 import type { Listed } from '../lib/types.ts'
 import {
@@ -117,6 +118,7 @@ function Records({ entity }: { readonly entity: Entity }) {
                 onDelete={({ row, version }) =>
                   call('DELETE', PATH, { query: { entityId, recordId: String(row['id']) }, version })
                 }
+                onDeleteAll={(all) => call('DELETE', PATH, { body: { entityId, ...severalOf(all) } })}
               />
             </>
           ),

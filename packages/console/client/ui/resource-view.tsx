@@ -23,6 +23,7 @@ import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { describe, type Field, type FilterField, type Resource } from '../lib/openapi.ts'
 import { type State, useRecordActions } from '../lib/record-actions.ts'
 import { NAMES, nameOf } from '../lib/records.ts'
+import { severalOf } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
 import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import type { Listed, LocalText } from '../lib/types.ts'
@@ -309,7 +310,9 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
                   onDelete={({ row, version }) =>
                     call('DELETE', resource, { query: { id: String(row['id']) }, version })
                   }
-                  onDeleteAll={described.deletesSeveral ? (all) => deleteAll(resource, all) : undefined}
+                  onDeleteAll={
+                    described.deletesSeveral ? (all) => call('DELETE', resource, { body: severalOf(all) }) : undefined
+                  }
                 />
               )}
             </>
@@ -387,14 +390,6 @@ const withOwnersKept = (described: Resource): Resource => ({
 })
 
 /** The server deletes all or none. A list may leave the versions out. */
-const deleteAll = (resource: string, rows: readonly Snapshot<Row>[]) =>
-  call('DELETE', resource, {
-    body: {
-      ids: rows.map(({ row }) => row['id']),
-      versions: rows.flatMap(({ row, version }) => (version ? [{ id: row['id'], updatedAt: version }] : [])),
-    },
-  })
-
 type Listable = Field & { readonly isExtra: boolean }
 
 /** All that a list can show; what is not usual is there to be chosen. */

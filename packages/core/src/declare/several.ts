@@ -9,11 +9,7 @@ import { badInput, conflict, PlatformError } from '../errors.ts'
 const MOST = 1_000
 
 const Several = z.object({
-  ids: z
-    .array(z.uuid().toLowerCase())
-    .min(1)
-    .max(MOST)
-    .meta({ description: `Instead of \`id\`: up to ${MOST} records.` }),
+  ids: z.array(z.uuid().toLowerCase()).min(1).max(MOST),
   versions: z
     .array(z.object({ id: z.uuid().toLowerCase(), updatedAt: z.iso.datetime({ offset: true }) }))
     .max(MOST)
@@ -22,37 +18,37 @@ const Several = z.object({
 })
 
 /**
- * Lets the route of a command that takes the `id` of a record take `ids` as well: one transaction, one log entry, one undo. If
- * one of the records is refused, none is changed, and the error has its `id`. Routes of other commands stay as they are.
+ * Lets the route of a command that takes the `id` of a record, or `member`, take `ids` as well: one transaction, one log entry, one
+ * undo. If one of the records is refused, none is changed, and the error has its `id`. Routes of other commands stay as they are.
  */
-export function takingSeveral(route: Route, entity: Declared): Route {
+export function takingSeveral(route: Route, entity: Declared, member = 'id'): Route {
   const { command, spec, method } = route
   if (!command || !(command.input instanceof z.ZodObject)) return route
   const shape = command.input.shape as z.ZodRawShape
-  if (!('id' in shape) || 'ids' in shape || 'versions' in shape) return route
-  const { id, ...others } = shape
+  if (!(member in shape) || 'ids' in shape || 'versions' in shape) return route
+  const { [member]: id, ...others } = shape
   const input = z.object({
-    id: (id as z.ZodType).optional(),
+    [member]: (id as z.ZodType).optional(),
     ...others,
-    ids: Several.shape.ids.optional(),
+    ids: Several.shape.ids.meta({ description: `Instead of \`${member}\`: up to ${MOST} records.` }).optional(),
     versions: Several.shape.versions,
   })
   return Object.freeze({
     ...route,
     spec: { ...spec, [method === 'DELETE' ? 'query' : 'body']: input },
-    several: severally(command, entity),
+    several: severally(command, entity, member),
   })
 }
 
 /** A command that runs another one for each of several records, and is logged and undone as that one. */
-function severally(command: Command, entity: Declared): Command {
+function severally(command: Command, entity: Declared, member: string): Command {
   const { id, label, access, resource, output, logged, whileSuspended, undoable, beforeRevert } = command
   return defineCommand({
     id,
     access,
-    input: Several.loose().refine((input) => input['id'] === undefined, {
-      path: ['id'],
-      message: 'Send `id` or `ids`',
+    input: Several.loose().refine((input) => input[member] === undefined, {
+      path: [member],
+      message: `Send \`${member}\` or \`ids\``,
     }),
     output,
     ...(label !== undefined && { label }),
@@ -78,7 +74,7 @@ function severally(command: Command, entity: Declared): Command {
       // In the order of their ids, so that two requests do not wait for each other.
       for (const one of [...new Set(ids)].toSorted()) {
         try {
-          result = await ctx.run(command, { ...shared, id: one })
+          result = await ctx.run(command, { ...shared, [member]: one })
         } catch (error) {
           if (!(error instanceof PlatformError)) throw error
           const { code, message, body, headers } = error

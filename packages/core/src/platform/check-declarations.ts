@@ -13,6 +13,7 @@ import {
   standingAccess,
 } from '../define/access.ts'
 import type { EventType } from '../define/event.ts'
+import { extensionOf } from '../define/extensible.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import type { Point } from '../define/extension-point.ts'
@@ -56,6 +57,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   checkInputs(modules)
   checkPoints(modules)
   checkRulePoints(modules)
+  checkExtensions(modules)
   checkJobs(modules)
   nameOperations(modules)
 }
@@ -208,6 +210,21 @@ function checkSchedule({ id, schedule, timeZone = 'UTC', payload }: Job): void {
   }
   const { error } = payload.safeParse({})
   if (error) throw brokenSetup(`Job '${id}' has a schedule, so its payload must fit {}: ${error.issues[0]?.message}`)
+}
+
+/** Throws for custom fields of a kind that no command has: what is sent for them would be left out without a word. */
+function checkExtensions(modules: readonly Module[]): void {
+  const kinds = new Set(modules.flatMap(({ commands = [] }) => commands.map(({ resource }) => resource)))
+  // A module without commands leaves its rows to others.
+  for (const { id, entities = [], commands = [] } of modules)
+    for (const entity of commands.length > 0 ? entities : []) {
+      const { entityId, kind } = extensionOf(entity) ?? {}
+      if (kind === undefined || kinds.has(kind)) continue
+      throw brokenSetup(
+        `An entity of module '${id}' is \`extensible('${entityId}')\`, but no command has the resource '${kind}': pass the kind of ` +
+          `its resource, \`extensible('${entityId}', { kind })\``,
+      )
+    }
 }
 
 /** Throws for two rule points with the same name, and for fields that rules may set but that no input accepts. */

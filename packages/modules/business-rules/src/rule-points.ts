@@ -73,10 +73,11 @@ export interface Settable {
 /** What rules that wait for an event can set. */
 export async function settableAt(ctx: Composed, entityType: string, eventType: string): Promise<Settable | undefined> {
   const point = await pointOf(ctx, entityType)
+  if (!point) return undefined
   const commands = modulesOf(ctx)
     .flatMap((module) => module.commands ?? [])
     .filter(({ rules }) => rules?.point() === point && [...rules.before, ...rules.after].includes(eventType))
-  if (!point || commands.length === 0) return undefined
+  if (commands.length === 0) return undefined
   const { fields } = await customFieldsOf(ctx, point, entityType)
   const names = [...point.settable, ...fields.map(({ key }) => CUSTOM_PREFIX + key)]
   const schemas = new Map(fields.map(({ key, schema }) => [CUSTOM_PREFIX + key, schema]))

@@ -9,6 +9,7 @@ import {
   recordShares,
   requireOrganization,
 } from '@plinth/core/data'
+import { deleteFilesOf } from '@plinth/points'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { EntityId } from '../field-config.ts'
@@ -104,7 +105,7 @@ export const updateRecord = defineCommand({
   },
 })
 
-/** Deletes a record. */
+/** Deletes a record with its files. */
 export const deleteRecord = defineCommand({
   id: 'entities.records.delete',
   label: 'Delete record',
@@ -118,6 +119,7 @@ export const deleteRecord = defineCommand({
   target: ({ input: { entityId, recordId } }) => ({ id: recordId, parent: { kind: 'entities.entity', id: entityId } }),
   async run(ctx) {
     const record = await lockRecord(ctx, ctx.input)
+    await deleteFilesOf(ctx, { id: record.entityId }, [record.id])
     await ctx.from.change(EntityRecord, record, { deletedAt: ctx.now() })
     // Later, because the caller may see the record by a share, and must be refused then.
     await ctx.inject(recordShares)?.endAll(ctx, customRecords.shared, [record.id])

@@ -1,5 +1,5 @@
 import { badInput, type CommandContext, del, get, Ok, page, post, put, type Route } from '@plinth/core'
-import { type OwnedResource, shareRoutes } from '@plinth/core/data'
+import { type Declared, type OwnedResource, shareRoutes, takingSeveral } from '@plinth/core/data'
 import { z } from 'zod'
 import { createRecord, deleteRecord, emitRecord, updateRecord } from '../commands/save-record.ts'
 import { features } from '../contract.ts'
@@ -86,10 +86,14 @@ export const putRecord = put(
   async ({ run, body }) => saved(await run(updateRecord, body)),
 )
 
-export const deleteRecordById = del('/entities/records', deleteRecord, {
-  operation: 'deleteRecord',
-  summary: 'Delete a record of a custom entity.',
-  response: Ok,
-  errors: [400, 404],
-  onInvalid: () => badInput('entityId and recordId are required'),
-})
+export const deleteRecordById = takingSeveral(
+  del('/entities/records', deleteRecord, {
+    operation: 'deleteRecord',
+    summary: 'Delete records of a custom entity with their files.',
+    response: Ok,
+    errors: [400, 404],
+    onInvalid: () => badInput('entityId and recordId are required'),
+  }),
+  EntityRecord as Declared,
+  'recordId',
+)

@@ -51,18 +51,19 @@ export async function planImport(ctx: Context, { entity, settings, columns }: Pl
     return index >= 0 ? index : refuse('mapping', `The file has no column '${column}'`)
   }
   const seen = new Set<string>()
-  const planned = mapping.map(({ column, field: name, lookUp, values }): PlannedColumn => {
+  const planned: PlannedColumn[] = []
+  for (const { column, field: name, lookUp, values } of mapping) {
     if (seen.has(name)) refuse('mapping', `Two columns are mapped to '${name}'`)
     seen.add(name)
     const field = fieldNamed(name)
-    return {
+    planned.push({
       index: indexOf(column),
       column,
       field,
-      ...(lookUp && { lookUp: planLookUp(ctx, field, { lookUp, targets }) }),
+      ...(lookUp && { lookUp: await planLookUp(ctx, field, { lookUp, targets }) }),
       values: new Map(Object.entries(values ?? {})),
-    }
-  })
+    })
+  }
   if (mode !== 'update' && !hasAccess(ctx.actor, target.create.access))
     refuse('mode', 'You cannot create these records')
   if (mode !== 'create' && !hasAccess(ctx.actor, target.update.access))
@@ -84,19 +85,26 @@ export function findTarget(targets: ReadonlyMap<string, Target>, entity: string)
   return targets.get(entity) ?? refuse('entity', `'${entity}' cannot be imported`)
 }
 
-function planLookUp(
+async function planLookUp(
   ctx: Context,
   field: Field,
   { lookUp, targets }: { readonly lookUp: LookUp; readonly targets: ReadonlyMap<string, Target> },
-): PlannedLookUp {
+): Promise<PlannedLookUp> {
   const target = findTarget(targets, lookUp.entity)
   if (field.kind !== 'id') refuse('mapping', `'${field.name}' does not refer to records`)
   if (!isReadable(ctx, target)) refuse('mapping', `You cannot read '${lookUp.entity}'`)
   if (lookUp.by === 'externalId') {
     if (lookUp.source === undefined) refuse('mapping', 'A look-up by external id needs its source')
-  } else if (!isKeyField(target, lookUp.by) || !mayRead(ctx, target, lookUp.by))
+  } else if (!(await isReadableKey(ctx, target, lookUp.by)))
     refuse('mapping', `'${lookUp.entity}' cannot be found by '${lookUp.by}'`)
   return { ...lookUp, target }
+}
+
+/** Whether the caller can find rows by the field. */
+async function isReadableKey(ctx: Context, target: Target, name: string): Promise<boolean> {
+  if (!isKeyField(target, name) || !mayRead(ctx, target, name)) return false
+  const field = (await fieldsOf(ctx, target)).find((one) => one.name === name)
+  return !field || hasOneSpelling(ctx, target, field)
 }
 
 interface KeyContext {

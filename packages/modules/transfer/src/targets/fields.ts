@@ -43,9 +43,11 @@ export async function fieldsOf(ctx: Context, target: Target): Promise<readonly F
   const required = new Set((schema['required'] ?? []) as readonly string[])
   const { language } = await ctx.locale()
   const named = ctx.inject(texts)
-  const own = Object.entries(properties).map(([name, property]) =>
-    toField(name, { label: named.in(language, toLabel(name)), schema: property, isRequired: required.has(name) }),
-  )
+  const own = Object.entries(properties).map(([name, property]): Field => {
+    const label = named.in(language, toLabel(name))
+    const field = toField(name, { label, schema: property, isRequired: required.has(name) })
+    return isTime(target.shapes.create[name]) ? { ...field, kind: 'time' } : field
+  })
   const all = [...own, ...(await customFieldsOf(ctx, target))]
   return all.filter(({ name }) => mayRead(ctx, target, name))
 }
@@ -72,6 +74,13 @@ async function customFieldsOf(
   return (fields?.described ?? []).map(({ key, label, schema }) =>
     toField(`${CUSTOM_PREFIX}${key}`, { label, schema, isRequired: false }),
   )
+}
+
+/** Of times without an offset, JSON Schema has no format. */
+function isTime(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return isTime(schema.unwrap())
+  return schema instanceof z.ZodISOTime
 }
 
 interface Described {
@@ -117,8 +126,6 @@ function kindOf(forms: readonly Json[]): FieldKind {
       return 'id'
     case 'date':
       return 'date'
-    case 'time':
-      return 'time'
     case 'date-time':
       return 'instant'
     default:
