@@ -194,3 +194,15 @@ test('messages write amounts as the reader does, and addresses and bodies as the
   })
   expect(german.body.error).toBe('Over 1.234,50 EUR')
 })
+
+test('findings are in the language of the reader', async () => {
+  const drafts = [rule({ successActions: [set('note', 'x'), set('kind', 'simpel')] })]
+  const { body } = await admin.send('POST', '/business_rules/rules/analyze', {
+    body: JSON.stringify({ drafts }),
+    headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+  })
+  expect(body.findings.map(({ message }: { message: string }) => message)).toEqual([
+    'Aktion 1: note kann nicht gesetzt werden; Regeln können nur title, kind setzen',
+    'Aktion 2: kind hat nie den Wert simpel',
+  ])
+})

@@ -40,6 +40,9 @@ export const toLocalMoment = (value: string) =>
     .format(new Date(value))
     .replace(' ', 'T')
 
+/** A time of a custom field as a moment: without an offset, it is in UTC. */
+export const toMoment = (value: string): string => (/T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`)
+
 /** The moment that such an input names. */
 export function fromLocalMoment(value: string): string {
   const wanted = new Date(`${value}Z`).getTime()

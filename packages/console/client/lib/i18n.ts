@@ -60,9 +60,6 @@ export const textOr = (key: string, otherwise: string): string =>
 export const textIn = (text: LocalText): string =>
   typeof text === 'string' ? text : (text[locale.value] ?? text['en'] ?? Object.values(text)[0] ?? '')
 
-/** A kind of record, `catalog.product`, as "Product". */
-export const kindName = (kind: string): string => memberName(kind.split('.').slice(1).join(' ') || kind)
-
 /** `primaryCurrencyCode` as "Primary currency code", unless the console or a module knows the member by another name. */
 export function memberName(name: string): string {
   const { members = {} } = config

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { get } from './api.ts'
 import { revision } from './operations.ts'
 import { may } from './session.ts'
+import { shippedName } from './shipped-names.ts'
 
 /** Records of an entity to choose from, by their labels. */
 export const RELATION_OPTIONS = '/entities/relations/options'
@@ -78,7 +79,10 @@ export function useEntries(dictionaryId: string | undefined): Entries {
     if (dictionaryId === undefined || !may('dictionaries.view') || readAt.get(dictionaryId) === at) return
     readAt.set(dictionaryId, at)
     get<{ items: Entries }>(entriesPath(dictionaryId)).then(
-      ({ items }) => (dictionaries.value = new Map([...dictionaries.value, [dictionaryId, items]])),
+      ({ items }) => {
+        const named = items.map((entry) => ({ ...entry, label: shippedName(entry.label) }))
+        dictionaries.value = new Map([...dictionaries.value, [dictionaryId, named]])
+      },
       () => readAt.delete(dictionaryId),
     )
   }, [dictionaryId, at])

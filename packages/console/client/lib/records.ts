@@ -8,7 +8,7 @@ export const pathOfHistory = (kind: string, id: string) =>
   hrefOf(`/audit-logs?resourceKind=${encodeURIComponent(kind)}&resourceId=${encodeURIComponent(id)}`)
 
 /** Members that records are called by, the most usual one first. */
-export const NAMES = ['name', 'title', 'label', 'subject', 'number', 'email', 'code']
+export const NAMES = ['name', 'title', 'label', 'subject', 'number', 'email', 'code', 'ruleName', 'setName', 'fileName']
 
 /** What a record is called. */
 export const nameOf = (row: Readonly<Record<string, unknown>>): string =>

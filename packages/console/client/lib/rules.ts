@@ -75,6 +75,8 @@ export interface RuleField {
 
 export interface RuleEntity {
   readonly entityType: string
+  /** Its other names. */
+  readonly aliases?: readonly string[]
   /** `custom` for an entity that customers have defined. */
   readonly source: 'code' | 'custom'
   readonly title: string

@@ -1,4 +1,5 @@
 import { config } from './config.ts'
+import { memberName } from './i18n.ts'
 
 /** A widget of the catalog. */
 export interface WidgetOf {
@@ -136,6 +137,14 @@ export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as cons
 export function granularityOf({ granularity, dateRange }: Settings): string {
   if (typeof granularity === 'string') return granularity
   return dateRange === 'this_year' || dateRange === 'last_year' ? 'week' : 'day'
+}
+
+/** What a chart is called that nobody has given a title: what it counts, and by what. */
+export function chartTitle({ title, entity, by }: Settings): string | undefined {
+  if (typeof title === 'string' && title.trim() !== '') return title
+  if (typeof entity !== 'string') return undefined
+  const name = memberName(entity.slice(entity.indexOf(':') + 1))
+  return typeof by === 'string' ? `${name}: ${memberName(by)}` : name
 }
 
 /** The widget that shows what its settings name. */

@@ -4,7 +4,8 @@ import { ApiError, get, urlOf } from '../lib/api.ts'
 import { knownName, useData } from '../lib/data.ts'
 import { dayOf, endOf, startOf } from '../lib/days.ts'
 import { dateTime, relativeTime, valueText, visible } from '../lib/format.ts'
-import { actionName, t } from '../lib/i18n.ts'
+import { actionName, locale, t } from '../lib/i18n.ts'
+import { kindName } from '../lib/kind-name.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { pathOfHistory } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
@@ -60,7 +61,7 @@ interface Answer {
 
 /** What the entries or this tab know a person or a record by, whose id the address has. */
 function nameIn(items: readonly Action[], name: string, value: string): string {
-  if (name === 'resourceKind') return value
+  if (name === 'resourceKind') return kindName(value)
   const person = items.find(({ actorUserId }) => actorUserId === value)?.actorUserName
   return (name === 'actorUserId' && person) || knownName(value) || t('relation.unknown')
 }
@@ -188,7 +189,7 @@ function Actions(): JSX.Element {
                         onClick={() => setQuery({ resourceKind: action.resourceKind, resourceId: action.resourceId })}
                       >
                         <RecordName action={action} />
-                        <span class="below mono muted">{visible(action.resourceKind, 60)}</span>
+                        <span class="below muted">{visible(kindName(action.resourceKind), 60)}</span>
                       </button>
                     )}
                   </td>
@@ -245,12 +246,15 @@ function KindFilter(): JSX.Element {
   const { data } = useData<Activity>(ACTIVITY, {})
   const value = query.value['resourceKind'] ?? ''
   const known = data?.kinds.map(({ resourceKind }) => resourceKind) ?? []
-  const kinds = [...new Set([...known, ...(value ? [value] : [])])].toSorted()
+  const kinds = [...new Set([...known, ...(value ? [value] : [])])]
+  const named = kinds
+    .map((kind) => [kind, visible(kindName(kind), 60)] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other, locale.value))
   return (
     <Select
       label={t('audit.anyKind')}
       value={value}
-      options={[['', t('audit.anyKind')], ...kinds.map((kind) => [kind, visible(kind, 60)] as const)]}
+      options={[['', t('audit.anyKind')], ...named]}
       onChange={(kind) => setQuery({ resourceKind: kind || null, resourceId: null })}
     />
   )
@@ -294,7 +298,7 @@ function Entry({ id, known, onClose }: EntryProps): JSX.Element {
     [t('audit.when'), dateTime(createdAt)],
     [t('audit.command'), commandId],
     [t('organization'), organizationName ?? '—'],
-    [t('audit.record'), resourceKind ? `${resourceKind} ${resourceId ?? ''}` : '—'],
+    [t('audit.record'), resourceKind ? `${kindName(resourceKind)} ${resourceId ?? ''}` : '—'],
     ...Object.entries(action.context ?? {})
       .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
       .map(([name, value]) => [t('audit.context', { name }), valueText(value)] as const),

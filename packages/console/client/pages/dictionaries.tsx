@@ -7,6 +7,7 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { shippedName } from '../lib/shipped-names.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -57,7 +58,7 @@ export function Dictionaries(): JSX.Element {
                   <li key={one.id}>
                     <span>
                       <a class="strong" href={hrefOf(`/dictionaries/${one.id}`)}>
-                        {visible(one.name, 120)}
+                        {visible(shippedName(one.name), 120)}
                       </a>
                       <span class="below muted mono">{one.key}</span>
                     </span>
@@ -70,7 +71,7 @@ export function Dictionaries(): JSX.Element {
                         <button
                           type="button"
                           class="icon-button small"
-                          aria-label={`${t('edit')}: ${one.name}`}
+                          aria-label={`${t('edit')}: ${shippedName(one.name)}`}
                           onClick={() => setEdited(one)}
                         >
                           <Icon name="edit" size={16} />
@@ -79,7 +80,7 @@ export function Dictionaries(): JSX.Element {
                           <button
                             type="button"
                             class="icon-button small danger"
-                            aria-label={`${t('delete')}: ${one.name}`}
+                            aria-label={`${t('delete')}: ${shippedName(one.name)}`}
                             onClick={() => setDeleted(one)}
                           >
                             <Icon name="trash" size={16} />

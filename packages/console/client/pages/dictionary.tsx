@@ -7,6 +7,7 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
+import { shippedName } from '../lib/shipped-names.ts'
 import { byId, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
@@ -51,7 +52,7 @@ export function DictionaryPage({ parameters: { id = '' } }: PageProps): JSX.Elem
       <Shown of={found}>
         {({ name, description, isInherited }) => (
           <Page
-            title={visible(name, 120)}
+            title={visible(shippedName(name), 120)}
             {...(description && { text: visible(description, 300) })}
             actions={
               canManage && (
@@ -134,7 +135,7 @@ function Entries({ path, items, canManage, isInherited, onEdit, onDelete }: Entr
   return (
     <ol class="rows">
       {items.map((one, index) => {
-        const name = visible(one.label, 100)
+        const name = visible(shippedName(one.label), 100)
         return (
           <li
             key={one.id}

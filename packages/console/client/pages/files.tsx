@@ -1,14 +1,15 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { bytes, dateTime, number, relativeTime, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { locale, t } from '../lib/i18n.ts'
 import { tp } from '../texts/late/previews.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { previewKindOf } from '../lib/previewable.ts'
 import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
+import { shippedName, shippedNames } from '../lib/shipped-names.ts'
 import { change, type Snapshot, snapshotOf, withValues } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import { type Attached, LIBRARY, startUploads } from '../lib/uploads.ts'
@@ -98,6 +99,7 @@ function Partitions(): JSX.Element {
       icon="folder"
       label="title"
       columns={['title', 'code', 'isPublic', 'requiresOcr', 'createdAt']}
+      choices={useMemo(() => ({ title: shippedNames() }), [locale.value])}
     />
   )
 }
@@ -137,7 +139,7 @@ function LibraryView(): JSX.Element {
           value={at['partition'] ?? ''}
           options={[
             ['', t('files.anyPartition')],
-            ...(library.data?.partitions.map(({ code, title }) => [code, title] as const) ?? []),
+            ...(library.data?.partitions.map(({ code, title }) => [code, shippedName(title)] as const) ?? []),
           ]}
           onChange={(partition) => setQuery({ partition: partition || null, page: null })}
         />
@@ -345,7 +347,10 @@ function Details({ id, listed, onPreview, onClose }: DetailsProps): JSX.Element 
             <dl class="facts">
               <Fact term={t('field.fileSize')} value={bytes(item.fileSize)} />
               <Fact term={t('files.type')} value={item.mimeType} />
-              <Fact term={t('files.partition')} value={item.partitionTitle ?? item.partitionCode} />
+              <Fact
+                term={t('files.partition')}
+                value={item.partitionTitle === null ? item.partitionCode : shippedName(item.partitionTitle)}
+              />
               {listed && <Fact term={t('field.createdAt')} value={dateTime(listed.createdAt)} />}
               <CustomFacts of={custom} values={values} />
             </dl>

@@ -13,6 +13,7 @@ import { change, snapshotOf, whole } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import {
   type Answers,
+  chartTitle,
   COMPARISONS,
   type DataAnswer,
   GRANULARITIES,
@@ -114,6 +115,7 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
   }
   const set = (id: string, values: Partial<Item>) =>
     void save((all) => all.map((item) => (item.id === id ? { ...item, ...values } : item)))
+  const titles = titlesOf(items, widgets)
   return (
     <Page
       title={t('home.hello', { name: visible(context.userName ?? context.userLabel, 80) })}
@@ -144,9 +146,7 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
         {items.length === 0 && <Empty icon="chart" title={t('home.empty')} />}
         <div class="board">
           {items.map((item, index) => {
-            const widget = widgets.find(({ id }) => id === item.widgetId)
-            const own = item.settings?.['title']
-            const title = isChart(item.widgetId) && typeof own === 'string' ? own : (widget?.title ?? item.widgetId)
+            const title = titles[index]!
             return (
               <section
                 key={item.id}
@@ -235,6 +235,18 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
       )}
     </Page>
   )
+}
+
+/** What widgets are called. Of equal names, all but the first have a number. */
+function titlesOf(items: readonly Item[], widgets: readonly WidgetOf[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return items.map(({ widgetId, settings = {} }) => {
+    const name =
+      (isChart(widgetId) && chartTitle(settings)) || (widgets.find(({ id }) => id === widgetId)?.title ?? widgetId)
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
 }
 
 /** The numbers of all widgets in one request; again after every write. */

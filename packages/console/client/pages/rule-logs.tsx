@@ -3,7 +3,8 @@ import { useData } from '../lib/data.ts'
 import { number, relativeTime, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { pathWith, query, setQuery } from '../lib/location.ts'
-import type { Explanation } from '../lib/rules.ts'
+import type { Entities, Explanation, Verdict } from '../lib/rules.ts'
+import { tr } from '../texts/late/rule-actions.ts'
 import { Excerpt } from '../ui/excerpt.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { List } from '../ui/list.tsx'
@@ -22,6 +23,7 @@ interface Log {
   readonly executionTimeMs: number
   readonly executedAt: string
   readonly explanation: Explanation | null
+  readonly outputContext: { readonly actionsExecuted?: unknown } | null
 }
 
 const LOOK = { SUCCESS: 'good', FAILURE: 'warn', ERROR: 'bad' } as const
@@ -31,6 +33,9 @@ const PATH = '/business_rules/logs'
 /** What rules were executed, with their verdicts and the reasons. */
 export function RuleLogs(): JSX.Element {
   const { open } = query.value
+  const entities = useData<Entities>('/business_rules/entities').data?.items ?? []
+  const titleOf = (name: string) =>
+    entities.find(({ entityType, aliases = [] }) => entityType === name || aliases.includes(name))?.title
   return (
     <Page title={t('ruleLogs')} text={t('ruleLogs.text')}>
       <List<Log>
@@ -67,7 +72,7 @@ export function RuleLogs(): JSX.Element {
             key: 'entity',
             title: t('audit.record'),
             sort: 'entityType',
-            cell: ({ entityType }) => <span class="mono">{visible(entityType, 80)}</span>,
+            cell: ({ entityType }) => visible(titleOf(entityType) ?? entityType, 80),
           },
           {
             key: 'time',
@@ -94,12 +99,13 @@ function Execution({ id }: { readonly id: string }): JSX.Element {
       onClose={() => setQuery({ open: null })}
     >
       <Shown of={found}>
-        {({ executionResult, explanation, errorMessage, inputContext }) => (
+        {({ executionResult, explanation, errorMessage, inputContext, outputContext }) => (
           <div class="stack">
             <VerdictView
+              actions={tr('actions')}
               verdict={{
                 conditionResult: executionResult === 'SUCCESS',
-                actionsExecuted: null,
+                actionsExecuted: toResults(outputContext?.actionsExecuted),
                 explanation,
                 ...(errorMessage !== null && { error: errorMessage }),
               }}
@@ -116,3 +122,6 @@ function Execution({ id }: { readonly id: string }): JSX.Element {
     </Dialog>
   )
 }
+
+/** The results of a rule's actions; their log leaves them out if they are too large. */
+const toResults = (found: unknown): Verdict['actionsExecuted'] => (Array.isArray(found) ? { results: found } : null)

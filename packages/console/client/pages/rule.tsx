@@ -33,6 +33,7 @@ import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { useChosenFields, useRecordName } from '../ui/rule-fields.ts'
+import { DraftFindings } from '../ui/rule-findings.tsx'
 import { TryMany } from '../ui/try-many.tsx'
 import { Shown } from '../ui/states.tsx'
 import { VerdictView } from '../ui/why.tsx'
@@ -231,6 +232,7 @@ function Editor({ given, known }: EditorProps): JSX.Element {
             </Field>
             <Switch label={t('rules.enabled')} isOn={rule.enabled} onChange={(enabled) => set({ enabled })} />
             {isNew && !rule.enabled && <p class="hint">{t('rules.draft')}</p>}
+            {rule.ruleId !== '' && <DraftFindings draft={toBody(rule)} />}
           </section>
           <section class="card padded stack" aria-label={t('rules.condition')}>
             <h2>{t('rules.condition')}</h2>

@@ -1,25 +1,22 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
+import { complain } from '../lib/bulk.ts'
 import { number, relativeTime, visible } from '../lib/format.ts'
 import { useData } from '../lib/data.ts'
-import { memberName, t, textOr } from '../lib/i18n.ts'
+import { memberName, t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { type Entities, type Rule, RULE_TYPES } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
 import { change, snapshotOf, whole } from '../lib/snapshot.ts'
-import { toast } from '../lib/toasts.ts'
+import { tr } from '../texts/late/rule-actions.ts'
+import { CancelButton, Dialog } from '../ui/dialog.tsx'
 import { Switch } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { analyzeRules, type Finding, Findings } from '../ui/rule-findings.tsx'
 import { Empty } from '../ui/states.tsx'
-
-interface Finding {
-  readonly code: string
-  readonly rules: readonly string[]
-  readonly message: string
-}
 
 /** The rules of the organization, and what their analysis has found. */
 export function Rules(): JSX.Element {
@@ -33,11 +30,14 @@ export function Rules(): JSX.Element {
       {t('rules.new')}
     </a>
   )
-  const analyze = () =>
-    call<{ findings: readonly Finding[] }>('POST', '/business_rules/rules/analyze', { body: {}, isRead: true }).then(
-      (found) => setFindings(found.findings),
-      (error: Error) => toast({ text: error.message, kind: 'bad' }),
-    )
+  const [asked, setAsked] = useState<{ readonly rule: Rule; readonly faults: readonly Finding[] }>()
+  const enableChecked = async (rule: Rule) => {
+    const found = await analyzeRules({ entityType: rule.entityType })
+    const faults = found.filter(({ rules }) => rules[0] === rule.ruleId)
+    if (faults.length > 0) setAsked({ rule, faults })
+    else await enable(rule, true)
+  }
+  const analyze = () => analyzeRules({}).then(setFindings, complain)
   return (
     <Page
       title={t('rules')}
@@ -57,15 +57,7 @@ export function Rules(): JSX.Element {
             {findings.length === 0 ? (
               <Empty icon="check" title={t('rules.noFindings')} />
             ) : (
-              <ul class="rows">
-                {findings.map(({ code, rules, message }, index) => (
-                  <li key={index}>
-                    <span class="badge warn">{textOr(`finding.${code}`, code.replace(/-/g, ' '))}</span>
-                    <span>{visible(message, 400)}</span>
-                    <span class="muted mono">{visible(rules.join(', '), 120)}</span>
-                  </li>
-                ))}
-              </ul>
+              <Findings findings={findings} />
             )}
           </section>
         )}
@@ -147,15 +139,37 @@ export function Rules(): JSX.Element {
                   name={rule.ruleName}
                   isOn={rule.enabled}
                   isDisabled={!canManage}
-                  onChange={(next) =>
-                    void enable(rule, next).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
-                  }
+                  onChange={(next) => void (next ? enableChecked(rule) : enable(rule, false)).catch(complain)}
                 />
               ),
             },
           ]}
         />
       </div>
+      {asked && (
+        <Dialog
+          title={`${t('rules.enabled')}: ${visible(asked.rule.ruleName, 120)}`}
+          onClose={() => setAsked(undefined)}
+          footer={
+            <>
+              <CancelButton />
+              <button
+                type="button"
+                class="button primary"
+                onClick={() => {
+                  setAsked(undefined)
+                  void enable(asked.rule, true).catch(complain)
+                }}
+              >
+                {tr('enableAnyway')}
+              </button>
+            </>
+          }
+        >
+          <p class="strong">{tr('foundFaults')}</p>
+          <Findings findings={asked.faults} />
+        </Dialog>
+      )}
     </Page>
   )
 }

@@ -82,6 +82,16 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
           })
           const look = looks.includes(chosen.look as never) ? (chosen.look as Look) : looks[0]!
           const time = by?.type === 'time' ? by.name : fields.find(({ type }) => type === 'time')?.name
+          // The dashboard does not know what the tenant calls its entities and fields.
+          const named = [entity, ...(by ? [by] : [])]
+          const ownTitle = named.some(({ label }) => label !== undefined)
+            ? [
+                entity.label === undefined ? nameOfEntity(entity.id) : visible(entity.label, 60),
+                ...(by ? [titleOf(by)] : []),
+              ]
+                .join(': ')
+                .slice(0, 120)
+            : undefined
           const save = () => {
             const [aggregate, field] = metric.split(':') as [string, string]
             const {
@@ -95,7 +105,7 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
             } = { ...settings, ...chosen }
             onSave({
               ...rest,
-              ...(title?.trim() && { title: title.trim() }),
+              ...((title?.trim() || ownTitle) && { title: title?.trim() || ownTitle }),
               entity: entity.id,
               aggregate,
               field,

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useData } from '../lib/data.ts'
 import { relativeTime, valueText, visible } from '../lib/format.ts'
 import { actionName, memberName, t } from '../lib/i18n.ts'
+import { kindName } from '../lib/kind-name.ts'
 import { pathOfAction } from '../lib/records.ts'
 import type { Action, Conflict } from '../lib/types.ts'
 import { type Refusal, refusal } from '../lib/undo.ts'
@@ -53,7 +54,7 @@ function ConflictOf({ refusal: { logId }, conflict: { resourceKind, resourceId, 
         const later = items.slice(0, Math.max(at, 0))
         return (
           <section class="conflict">
-            <h3>{entry ? actionName(entry) : visible(resourceKind, 80)}</h3>
+            <h3>{entry ? actionName(entry) : visible(kindName(resourceKind), 80)}</h3>
             <FieldTable columns={[t('conflict.restores'), t('conflict.now'), t('conflict.changedBy')]}>
               {fields.map((field) => {
                 const by = later.find(({ changes }) => changes && field in changes)

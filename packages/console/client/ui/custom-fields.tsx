@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
-import { date, dateTime, moment, number, valueText, visible } from '../lib/format.ts'
+import { date, dateTime, moment, number, toMoment, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { entriesPath, maySeeLabels, type Options, RELATION_OPTIONS, useEntries, useLabels } from '../lib/labels.ts'
 import type { Field } from '../lib/openapi.ts'
@@ -324,9 +324,6 @@ function Relations({ entityId, label, value, onChange, ...described }: Relations
     </div>
   )
 }
-
-/** A stored time as a moment: without an offset, it is in UTC. */
-export const toMoment = (value: string): string => (/T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`)
 
 /** A calendar day, which is the same in every time zone. */
 const day = (value: string) => date(`${value.slice(0, 10)}T12:00:00`)

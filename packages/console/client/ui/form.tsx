@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../lib/api.ts'
 import { useEditing } from '../lib/editing.ts'
 import { memberName, t, textIn } from '../lib/i18n.ts'
 import { isSame, type Values } from '../lib/merge.ts'
-import { currencyName, currencyOf, fromLocalMoment, unitName } from '../lib/format.ts'
+import { currencyName, currencyOf, fromLocalMoment, toMoment, unitName } from '../lib/format.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
 import type { LocalText } from '../lib/types.ts'
@@ -60,7 +60,7 @@ export function Form<T>(props: FormProps<T>): JSX.Element {
     children,
   } = props
   const editing = useEditing<T>({
-    seen: seen ?? null,
+    seen: useMemo(() => (seen ? withMoments(seen, fields) : null), [seen]),
     start: { ...startValues(fields), ...start },
     draft: draft ?? null,
     isSecret: (name) => isSecret(fields.find((one) => one.name === name)),
@@ -191,6 +191,25 @@ function startValues(fields: readonly FieldOf[]): Values {
 const toPlain = (fields: readonly FieldOf[], values: Values): Values =>
   Object.fromEntries(fields.map((field) => [field.name, toValue(field, values[field.name])]))
 
+/** A record whose custom fields have times as moments, as its other members do. */
+function withMoments<T>(seen: Snapshot<T>, fields: readonly FieldOf[]): Snapshot<T> {
+  const times = fields.filter(({ name, kind, isDay }) => name.startsWith('cf_') && kind === 'date' && !isDay)
+  if (times.length === 0) return seen
+  const moments = times.flatMap(({ name }) => {
+    const value = seen.values[name]
+    const at = typeof value === 'string' ? Date.parse(toMoment(value)) : Number.NaN
+    return Number.isNaN(at) ? [] : [[name, new Date(at).toISOString()] as const]
+  })
+  return {
+    ...seen,
+    values: { ...seen.values, ...Object.fromEntries(moments) },
+    again: async () => {
+      const next = await seen.again()
+      return next && withMoments(next, fields)
+    },
+  }
+}
+
 /** Of an existing record, what has changed. */
 const changesOf = (values: Values, before: Values): Values =>
   Object.fromEntries(
@@ -214,7 +233,7 @@ function toValue(field: FieldOf, value: unknown): unknown {
   if (value === '' || value === null) return kind === 'list' ? [] : isNullable ? null : kind === 'text' ? '' : undefined
   if (typeof value !== 'string') return value
   if (kind === 'number') return Number(value)
-  if (kind === 'date') return isDay ? value : toMoment(value)
+  if (kind === 'date') return isDay ? value : toSent(value)
   if (kind === 'json') return parse(value)
   if (kind === 'list')
     return value
@@ -232,7 +251,7 @@ function parse(text: string): unknown {
   }
 }
 
-const toMoment = (text: string) => (text.endsWith('Z') ? new Date(text).toISOString() : fromLocalMoment(text))
+const toSent = (text: string) => (text.endsWith('Z') ? new Date(text).toISOString() : fromLocalMoment(text))
 
 /** What is sent of lines: the id of a stored one, and the members that the API takes. */
 const toPlainLines = ({ fields = [] }: FieldOf, lines: readonly Line[] | null) =>

@@ -488,7 +488,7 @@ function Cell({ field, value, row, state, reference, isMain = false }: CellProps
     )
   if (typeof value === 'number') return <>{/size$/i.test(field.name) ? bytes(value) : number(value)}</>
   if (typeof value === 'string' && (field.choices || Object.hasOwn(field.choiceLabels ?? {}, value)))
-    return <span class="badge">{labelOfChoice(field, value)}</span>
+    return <span class={isMain ? 'cut strong' : 'badge'}>{labelOfChoice(field, value)}</span>
   const text = (isAmount(field) ? amount(field, row, value) : undefined) ?? valueText(value)
   return <span class={isMain ? 'cut strong' : 'cut'}>{text.slice(0, 400)}</span>
 }

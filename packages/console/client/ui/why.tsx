@@ -7,8 +7,14 @@ import { Icon } from './icon.tsx'
 
 const MAX_DEPTH = 12
 
+interface VerdictProps {
+  readonly verdict: Verdict
+  /** What is above the actions. Default: that it would do them. */
+  readonly actions?: string
+}
+
 /** What came of a rule, and why. */
-export function VerdictView({ verdict }: { readonly verdict: Verdict }): JSX.Element {
+export function VerdictView({ verdict, actions = t('rules.wouldDo') }: VerdictProps): JSX.Element {
   const { conditionResult, error, explanation, actionsExecuted, messages = [], decisions = [] } = verdict
   return (
     <div class="stack" aria-live="polite">
@@ -23,7 +29,7 @@ export function VerdictView({ verdict }: { readonly verdict: Verdict }): JSX.Ele
       )}
       {(actionsExecuted?.results ?? []).length > 0 && (
         <div>
-          <p class="strong">{t('rules.wouldDo')}</p>
+          <p class="strong">{actions}</p>
           <ul class="rows">
             {actionsExecuted!.results.map(({ type, success, error: problem }, index) => (
               <li key={index}>

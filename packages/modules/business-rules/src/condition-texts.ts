@@ -67,6 +67,14 @@ const translations: readonly (readonly [english: string | RegExp, Translations])
 
 /** Translates the error of a condition into the caller's language; returns any other message unchanged. */
 export function toMessageIn(locale: Locale, message: string): string {
-  if (locale === 'en' || !message.startsWith(PREFIX)) return message
-  return translations.reduce((text, [english, texts]) => text.replaceAll(english, texts[locale] ?? '$&'), message)
+  return message.startsWith(PREFIX) ? inLanguage(locale, message) : message
 }
+
+/** Translates what is said of conditions, wherever it is in a text. */
+export const inLanguage = (locale: string, message: string): string =>
+  locale === 'en'
+    ? message
+    : translations.reduce(
+        (text, [english, texts]) => text.replaceAll(english, texts[locale as Locale] ?? '$&'),
+        message,
+      )

@@ -3,6 +3,9 @@ import { defineTexts } from '../../kit/texts.ts'
 /** What the settings of actions of rules are called. */
 export const tr = defineTexts({
   en: {
+    actions: 'Actions',
+    enableAnyway: 'Enable anyway',
+    foundFaults: 'Look at this before you enable it',
     eventName: 'Event',
     field: 'Field',
     level: 'Level',
@@ -14,6 +17,9 @@ export const tr = defineTexts({
     value: 'Value',
   },
   de: {
+    actions: 'Aktionen',
+    enableAnyway: 'Trotzdem aktivieren',
+    foundFaults: 'Sehen Sie sich das an, bevor Sie die Regel aktivieren',
     eventName: 'Ereignis',
     field: 'Feld',
     level: 'Stufe',
@@ -25,6 +31,9 @@ export const tr = defineTexts({
     value: 'Wert',
   },
   es: {
+    actions: 'Acciones',
+    enableAnyway: 'Activar de todos modos',
+    foundFaults: 'Revise esto antes de activarla',
     eventName: 'Evento',
     field: 'Campo',
     level: 'Nivel',
@@ -36,6 +45,9 @@ export const tr = defineTexts({
     value: 'Valor',
   },
   pl: {
+    actions: 'Akcje',
+    enableAnyway: 'Włącz mimo to',
+    foundFaults: 'Sprawdź to przed włączeniem reguły',
     eventName: 'Zdarzenie',
     field: 'Pole',
     level: 'Poziom',

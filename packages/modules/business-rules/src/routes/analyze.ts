@@ -14,6 +14,7 @@ import { features } from '../contract.ts'
 import { EntityType, RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../errors.ts'
 import { findIdleActions } from '../idle-actions.ts'
+import { toFindingIn } from '../finding-texts.ts'
 import { findRuleFaults } from '../write-checks.ts'
 import { whyOnlyOnRequest } from '../unreachable-rules.ts'
 import { canonicalName, knownFieldsOf } from '../rule-points.ts'
@@ -78,13 +79,15 @@ export const analyzeStoredRules = post(
     })
     const idle: Finding[] = []
     for (const rule of looked) idle.push(...(await findIdleActions(ctx, rule)))
+    const { language } = await ctx.locale()
     return {
       rules: looked.length,
       complete: looked.length === all.length && analysis.complete,
       findings: [...analysis.findings, ...unanswered, ...idle, ...(await findUnreachable(ctx, looked))].map(
-        (finding) => ({
+        ({ message, rules, ...finding }) => ({
           ...finding,
-          rules: [...finding.rules],
+          rules: [...rules],
+          message: toFindingIn(language, message),
         }),
       ),
     }

@@ -206,6 +206,15 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     {
       route: 'DELETE /entities/records',
       as: admin,
+      request: async (app) => {
+        const { entityId, recordId } = await record(app)
+        return { body: { entityId, ids: [recordId], versions: [{ id: recordId, updatedAt: '2020-01-01T00:00:00Z' }] } }
+      },
+      expect: 409,
+    },
+    {
+      route: 'DELETE /entities/records',
+      as: admin,
       request: { query: { entityId: 'shop:none', recordId: unknown } },
       expect: 404,
     },

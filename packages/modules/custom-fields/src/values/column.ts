@@ -15,8 +15,10 @@ export function toColumn(
     case 'boolean':
       return { type: 'boolean', value: sql`(case when jsonb_typeof(${value}) = 'boolean' then ${value}::boolean end)` }
     case 'date':
-    case 'datetime':
       return { type: 'time', value: sql`plinth.custom_time(${value}, ${timeZone})` }
+    case 'datetime':
+      // Without an offset it is UTC, for whoever reads it.
+      return { type: 'time', value: sql`plinth.custom_time(${value}, 'UTC')` }
     default: {
       const { options = [] } = config
       return {

@@ -14,9 +14,10 @@ export const listCurrencyOptions = get(
     response: z.object({ items: z.array(z.object({ value: z.string(), label: z.string() })) }),
     errors: [400],
   },
-  ({ query: { q, query } }) => {
+  async ({ query: { q, query }, locale }) => {
     const sought = (q ?? query ?? '').toLowerCase()
-    const items = listCurrencies().map(({ value, label }) => ({ value, label: label.replace('–', '-') }))
+    const { language } = await locale()
+    const items = listCurrencies(language).map(({ value, label }) => ({ value, label: label.replace('–', '-') }))
     return { items: items.filter(({ label }) => label.toLowerCase().includes(sought)) }
   },
 )
