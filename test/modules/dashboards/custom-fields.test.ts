@@ -134,3 +134,19 @@ test('a changed definition is seen at once', async () => {
   await admin.del('/entities/definitions', { entityId: PRODUCT, key: 'colour' })
   expect((await ask({ groupBy: { field: 'cf_colour' } })).error).toBe('Invalid groupBy field: cf_colour')
 })
+
+test('a time without an offset is UTC for dashboards, as for filters, whatever the time zone', async () => {
+  const { app, admin } = await setUp()
+  await using _ = app
+  await defineField(admin, PRODUCT, { key: 'checked', kind: 'datetime' })
+  await admin.put('/directory/settings', { timeZone: 'America/New_York' })
+  const add = (checked: string) => admin.post('/catalog/products', { title: 'Product', customFields: { checked } })
+  // In New York, 2 June begins at 04:00 UTC.
+  for (const checked of ['2026-06-02T01:00:00', '2026-06-02T01:00:00Z']) expect((await add(checked)).status).toBe(201)
+  const days = (await asker(app)({ groupBy: { field: 'cf_checked', granularity: 'day' } })).data
+  expect(days.filter(({ groupKey }: { groupKey: unknown }) => groupKey !== null)).toEqual([
+    expect.objectContaining({ value: 2 }),
+  ])
+  const { body } = await admin.get('/catalog/products?cf_checked_lt=2026-06-02&pageSize=50')
+  expect(body.total).toBe(2)
+})

@@ -298,7 +298,11 @@ function Content({
   if (numbers) {
     const answer = answers?.[id]
     if (!answer) return answers ? <p class="muted">{t('home.noNumbers')}</p> : <Loading />
-    if ('error' in answer) return <p class="problem">{visible(answer.error, 300)}</p>
+    if ('error' in answer)
+      // The published words for a field that there is not.
+      return (
+        <p class="problem">{/^Invalid .*field/.test(answer.error) ? t('chart.gone') : visible(answer.error, 300)}</p>
+      )
     return <NumbersView {...numbers} {...{ answer, title }} />
   }
   if (isChart(widgetId)) return <p class="muted">{t('chart.empty')}</p>

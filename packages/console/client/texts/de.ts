@@ -101,6 +101,7 @@ export const de: Texts = {
   'chart.count': 'Anzahl der Einträge',
   'chart.empty': 'Wählen Sie, was es zeigt: Anordnen, dann Bearbeiten.',
   'chart.entity': 'Einträge',
+  'chart.gone': 'Ein Feld, das es nutzt, gibt es nicht mehr: Wählen Sie ein anderes mit Anordnen, dann Bearbeiten.',
   'chart.look': 'Gezeichnet als',
   'chart.max': 'Höchstes: {name}',
   'chart.metric': 'Wert',

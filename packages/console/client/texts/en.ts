@@ -98,6 +98,7 @@ export const en = {
   'chart.count': 'Number of records',
   'chart.empty': 'Choose what it shows: Arrange, then Edit.',
   'chart.entity': 'Records',
+  'chart.gone': 'A field that it uses is gone: choose another with Arrange, then Edit.',
   'chart.look': 'Drawn as',
   'chart.max': 'Highest {name}',
   'chart.metric': 'Value',

@@ -100,6 +100,7 @@ export const es: Texts = {
   'chart.count': 'Número de registros',
   'chart.empty': 'Elija qué muestra: Organizar y después Editar.',
   'chart.entity': 'Registros',
+  'chart.gone': 'Un campo que usa ya no existe: elija otro con Organizar y luego Editar.',
   'chart.look': 'Dibujado como',
   'chart.max': 'Máximo: {name}',
   'chart.metric': 'Valor',

@@ -99,6 +99,7 @@ export const pl: Texts = {
   'chart.count': 'Liczba rekordów',
   'chart.empty': 'Wybierz, co pokazuje: Rozmieść, potem Edytuj.',
   'chart.entity': 'Rekordy',
+  'chart.gone': 'Pole, którego używa, już nie istnieje: wybierz inne: Rozmieść, potem Edytuj.',
   'chart.look': 'Rysowane jako',
   'chart.max': 'Największe: {name}',
   'chart.metric': 'Wartość',
