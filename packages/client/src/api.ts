@@ -1086,7 +1086,7 @@ export interface paths {
   }
   '/business_rules/rules/analyze': {
     /**
-     * Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.
+     * Find contradictory, unreachable, shadowed and overlapping rules, fields that are unknown or may be missing, and actions that cannot act. Does not run any rule.
      * Requires `business_rules.view`.
      */
     post: operations['businessRulesAnalyzeRules']
@@ -1355,7 +1355,7 @@ export interface paths {
      */
     post: operations['entitiesCreateRecord']
     /**
-     * Delete a record of a custom entity.
+     * Delete records of a custom entity with their files.
      * Requires `entities.records.manage`.
      */
     delete: operations['entitiesDeleteRecord']
@@ -5859,9 +5859,18 @@ export interface components {
       }
     }
     EntitiesDeleteRecordBody: {
-      entityId?: string
       /** Format: uuid */
       recordId?: string
+      entityId?: string
+      /** Instead of `recordId`: up to 1000 records. */
+      ids?: string[]
+      /** The versions of these records that the change is based on. */
+      versions?: {
+        /** Format: uuid */
+        id: string
+        /** Format: date-time */
+        updatedAt: string
+      }[]
     }
     EntitiesDeleteRecordResponse: {
       ok: true
@@ -14706,9 +14715,18 @@ export interface operations {
   entitiesDeleteRecord: {
     parameters: {
       query: {
-        entityId: string
         /** Format: uuid */
-        recordId: string
+        recordId?: string
+        entityId: string
+        /** Instead of `recordId`: up to 1000 records. */
+        ids?: string[]
+        /** The versions of these records that the change is based on. */
+        versions?: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          updatedAt: string
+        }[]
       }
       header?: {
         /**
