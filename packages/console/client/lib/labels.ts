@@ -72,6 +72,8 @@ const readAt = new Map<string, number>()
 
 export const entriesPath = (dictionaryId: string) => `/dictionaries/${dictionaryId}/entries`
 
+const named = (entry: Entries[number]) => ({ ...entry, label: shippedName(entry.label) })
+
 /** The entries of a dictionary, read once for all values on a page; none until they are there, or without the right to see them. */
 export function useEntries(dictionaryId: string | undefined): Entries {
   const at = revision.value
@@ -79,10 +81,7 @@ export function useEntries(dictionaryId: string | undefined): Entries {
     if (dictionaryId === undefined || !may('dictionaries.view') || readAt.get(dictionaryId) === at) return
     readAt.set(dictionaryId, at)
     get<{ items: Entries }>(entriesPath(dictionaryId)).then(
-      ({ items }) => {
-        const named = items.map((entry) => ({ ...entry, label: shippedName(entry.label) }))
-        dictionaries.value = new Map([...dictionaries.value, [dictionaryId, named]])
-      },
+      ({ items }) => (dictionaries.value = new Map([...dictionaries.value, [dictionaryId, items.map(named)]])),
       () => readAt.delete(dictionaryId),
     )
   }, [dictionaryId, at])
