@@ -43,7 +43,7 @@ test(
     await page.goto(`${host.url}/backend/business_rules/logs`)
     await page.getByRole('link', { name: 'Setzt nichts' }).click()
     const log = page.getByRole('dialog')
-    await log.getByText('gone is not set').waitFor()
+    await log.getByText('gone wird nicht gesetzt').waitFor()
     // A long text is scrolled by keyboard.
     const input = log.locator('.excerpt')
     await input.evaluate((element) => ((element as HTMLElement).style.maxHeight = '3rem'))

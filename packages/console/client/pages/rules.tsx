@@ -167,7 +167,7 @@ export function Rules(): JSX.Element {
           }
         >
           <p class="strong">{tr('foundFaults')}</p>
-          <Findings findings={asked.faults} />
+          <Findings findings={asked.faults} of={asked.rule.ruleId} />
         </Dialog>
       )}
     </Page>

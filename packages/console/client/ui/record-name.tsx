@@ -27,6 +27,11 @@ export function RecordName({ action }: { readonly action: Action }): JSX.Element
 }
 
 function nameIn(snapshot: Action['snapshotAfter']): string | undefined {
-  const found = NAMES.map((name) => snapshot?.[name]).find((value) => typeof value === 'string' && value !== '')
-  return found as string | undefined
+  // A record of a custom entity has nothing but custom fields.
+  const { custom } = (snapshot ?? {}) as { readonly custom?: Action['snapshotAfter'] }
+  for (const names of [snapshot, custom]) {
+    const found = NAMES.map((name) => names?.[name]).find((value) => typeof value === 'string' && value !== '')
+    if (found !== undefined) return found as string
+  }
+  return undefined
 }

@@ -44,20 +44,28 @@ export function DraftFindings({ draft }: DraftFindingsProps): JSX.Element | null
   if (findings.length === 0) return null
   return (
     <div class="message warn" role="status">
-      <p class="strong">{tr('foundFaults')}</p>
-      <Findings findings={findings} />
+      <div class="stack">
+        <p class="strong">{tr('foundFaults')}</p>
+        <Findings findings={findings} of={draft.ruleId} />
+      </div>
     </div>
   )
 }
 
+interface FindingsProps {
+  readonly findings: readonly Finding[]
+  /** The rule that they are about, which need not be named. */
+  readonly of?: string
+}
+
 /** Findings with their kinds in words. */
-export const Findings = ({ findings }: { readonly findings: readonly Finding[] }): JSX.Element => (
+export const Findings = ({ findings, of }: FindingsProps): JSX.Element => (
   <ul class="rows">
     {findings.map(({ code, rules, message }, index) => (
       <li key={index}>
         <span class="badge warn">{textOr(`finding.${code}`, code.replace(/-/g, ' '))}</span>
         <span>{visible(message, 400)}</span>
-        <span class="muted mono">{visible(rules.join(', '), 120)}</span>
+        <span class="muted mono">{visible(rules.filter((one) => one !== of).join(', '), 120)}</span>
       </li>
     ))}
   </ul>

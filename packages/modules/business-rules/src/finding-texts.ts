@@ -203,6 +203,54 @@ const translations: readonly Translations[] = [
       pl: '$1$2 nie jest osobą, rolą ani potwierdzonym adresem',
     },
   ],
+  [
+    /^(.+) is not set: rules can only set (.+)$/,
+    {
+      de: '$1 wird nicht gesetzt: Regeln können nur $2 setzen',
+      es: '$1 no se fija: las reglas solo pueden fijar $2',
+      pl: '$1 nie zostaje ustawione: reguły mogą ustawiać tylko $2',
+    },
+  ],
+  [
+    /^(.+) is not set: rules can set no field of this entity$/,
+    {
+      de: '$1 wird nicht gesetzt: Regeln können hier kein Feld setzen',
+      es: '$1 no se fija: las reglas no pueden fijar ningún campo aquí',
+      pl: '$1 nie zostaje ustawione: reguły nie mogą tu ustawić żadnego pola',
+    },
+  ],
+  [
+    /^(.+) is not set: nothing can be set after the commit$/,
+    {
+      de: '$1 wird nicht gesetzt: nach dem Speichern ist es zu spät',
+      es: '$1 no se fija: después de guardar es demasiado tarde',
+      pl: '$1 nie zostaje ustawione: po zapisaniu jest za późno',
+    },
+  ],
+  [
+    /^(.+) is not set: nothing can be set in what is deleted$/,
+    {
+      de: '$1 wird nicht gesetzt: der Eintrag wird gelöscht',
+      es: '$1 no se fija: el registro se elimina',
+      pl: '$1 nie zostaje ustawione: rekord jest usuwany',
+    },
+  ],
+  [
+    /^(.+) is not set: the command takes no fields that rules could set$/,
+    {
+      de: '$1 wird nicht gesetzt: bei diesem Ereignis können Regeln nichts setzen',
+      es: '$1 no se fija: en este evento las reglas no pueden fijar nada',
+      pl: '$1 nie zostaje ustawione: przy tym zdarzeniu reguły nic nie ustawiają',
+    },
+  ],
+  [
+    /^(.+) is not set: (.+) has no value$/,
+    {
+      de: '$1 wird nicht gesetzt: $2 hat keinen Wert',
+      es: '$1 no se fija: $2 no tiene valor',
+      pl: '$1 nie zostaje ustawione: $2 nie ma wartości',
+    },
+  ],
 ]
 
 const ACTION: Readonly<Record<string, string>> = { de: 'Aktion', es: 'Acción', pl: 'Akcja' }
@@ -214,4 +262,14 @@ export function toFindingIn(language: string, message: string): string {
   if (text === undefined) return inLanguage(language, message)
   // A group that takes no part is empty.
   return message.replace(found![0], text).replace(/^Action (\d+): /, `${ACTION[language]} $1: `)
+}
+
+/** What a log says of actions, with their errors translated. */
+export function toOutputIn(language: string, output: unknown): unknown {
+  const { actionsExecuted } = (output ?? {}) as { readonly actionsExecuted?: unknown }
+  if (!Array.isArray(actionsExecuted)) return output
+  const results = actionsExecuted.map((result: { readonly error?: unknown }) =>
+    typeof result?.error === 'string' ? { ...result, error: toFindingIn(language, result.error) } : result,
+  )
+  return { ...(output as object), actionsExecuted: results }
 }

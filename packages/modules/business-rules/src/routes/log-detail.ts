@@ -1,6 +1,7 @@
 import { badInput, get, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { toOutputIn } from '../finding-texts.ts'
 import { isAboutVisible } from '../hidden-rows.ts'
 import { isLog, logColumns, LogDetail, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
@@ -27,6 +28,8 @@ export const readLog = get(
         'entityType', coalesce(r.entity_type, e.entity_type)) as rule
       from ${logRows(ctx.from)} where ${isSought}`.execute(db)
     if (!rows[0]) throw notFound('Log entry')
-    return toLog(ctx, rows[0])
+    const { language } = await ctx.locale()
+    const log = toLog(ctx, rows[0])
+    return { ...log, outputContext: toOutputIn(language, log.outputContext) }
   },
 )
