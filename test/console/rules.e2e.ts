@@ -9,12 +9,12 @@ let visit: (typeof opened)['visit']
 beforeAll(async () => {
   opened = await openVisits()
   ;({ host, visit } = opened)
-}, 400_000)
+}, 120_000)
 afterAll(() => opened[Symbol.asyncDispose]())
 
 test(
   'what keeps a rule from acting is said while it is edited, and before it is enabled',
-  { timeout: 180_000 },
+  { timeout: 90_000 },
   async () => {
     await using visited = await visit('/', { locale: 'de-DE' })
     const { page, ask } = visited
@@ -57,7 +57,7 @@ test(
 
 test(
   'charts without a title have names of their own, and one of a field that is gone says so',
-  { timeout: 180_000 },
+  { timeout: 90_000 },
   async () => {
     await using visited = await visit('/', { locale: 'de-DE' })
     const { page, ask } = visited
@@ -85,7 +85,7 @@ test(
 
 test(
   'the kinds of the audit log, partitions and currencies are in the language of the reader',
-  { timeout: 180_000 },
+  { timeout: 90_000 },
   async () => {
     await using visited = await visit('/audit-logs', { locale: 'de-DE' })
     const { page, ask } = visited
@@ -104,7 +104,7 @@ test(
 
 test(
   'several records of a custom entity are deleted by one request, and undone at once',
-  { timeout: 180_000 },
+  { timeout: 90_000 },
   async () => {
     await using visited = await visit('/')
     const { page, ask } = visited
