@@ -275,6 +275,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.compared_column(target regclass, slot integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+begin
+  return coalesce(policy -> 'plain', policy -> 'needed') -> slot ->> 'column';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.completed_rows(target regclass, sent jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -543,6 +555,37 @@ CREATE OR REPLACE FUNCTION plinth.holds_key()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select exists (select from plinth.keys
     where hash = sha256(convert_to(current_setting('plinth.key', true), 'UTF8'))) $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.if_found(target regclass)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return case when nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb ? 'plain' then true end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.if_missing(target regclass, readers regproc[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+  compared jsonb := coalesce(policy -> 'plain', policy -> 'needed');
+  plain jsonb;
+begin
+  if not (policy ? 'needed' or coalesce((policy -> 'isExact')::boolean, false)) then return null; end if;
+  for slot in 0 .. jsonb_array_length(compared) - 1 loop
+    plain := compared -> slot;
+    if not exists (select from pg_catalog.pg_proc where oid = readers[slot + 1]
+      and strpos(prosrc, 'when ' || quote_literal(plain ->> 'column') || ' ') > 0) then return null; end if;
+    if plain ? 'of' and (select count(*) from plinth.plain_values(target, slot)) >= plinth.most_values() then return null; end if;
+  end loop;
+  return false;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.image_bytes(of_tenant uuid, of_entry uuid)
@@ -1016,7 +1059,7 @@ CREATE OR REPLACE FUNCTION plinth.name_of(target regclass)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select replace(target::text, 'public.', '') $function$
+AS $function$ select btrim(replace(target::text, 'public.', ''), '"') $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.organizations()
@@ -1061,7 +1104,7 @@ CREATE OR REPLACE FUNCTION plinth.plain_values(target regclass, slot integer)
 AS $function$
 declare
   policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
-  plain jsonb := policy -> 'plain' -> slot;
+  plain jsonb := coalesce(policy -> 'plain', policy -> 'needed') -> slot;
 begin
   if plain ? 'of' then
     return query execute format('select r.id::text from public.%I r where r.tenant_id = plinth.tenant() and r.%I = any ($1::pg_catalog.%I[])
@@ -1449,11 +1492,12 @@ declare
   -- The name may be taken by a table that was called so before.
   suffix text := left(relation, 40) || case when exists (select from plinth.readers() r
     where r.name = 'value_in_' || left(relation, 40) and r.target <> restrict_rows.target) then '_' || target::oid else '' end;
-  condition text := format('(select plinth.is_open(''read'', %1$L::regclass)) is not null
-    or plinth.%3$I(%2$I.*, (select plinth.plain_column(%1$L::regclass, 0))) collate "C" in (select plinth.plain_values(%1$L::regclass, 0))
-    or plinth.%4$I(%2$I.*, (select plinth.plain_column(%1$L::regclass, 1))) collate "C" in (select plinth.plain_values(%1$L::regclass, 1))
-    or case when (select plinth.is_plain(%1$L::regclass, array[%5$L, %6$L]::regproc[])) then false
-      else plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)) end',
+  condition text := format('(select plinth.is_open(''read'', %1$L::regclass)) is not null or coalesce(
+    case when plinth.%3$I(%2$I.*, (select plinth.compared_column(%1$L::regclass, 0))) collate "C" in (select plinth.plain_values(%1$L::regclass, 0))
+      or plinth.%4$I(%2$I.*, (select plinth.compared_column(%1$L::regclass, 1))) collate "C" in (select plinth.plain_values(%1$L::regclass, 1))
+      then (select plinth.if_found(%1$L::regclass))
+      else (select plinth.if_missing(%1$L::regclass, array[%5$L, %6$L]::regproc[])) end,
+    plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)))',
     target, relation, 'value_in_' || suffix, 'id_in_' || suffix,
     format('plinth.%I', 'value_in_' || suffix), format('plinth.%I', 'id_in_' || suffix));
 begin
@@ -1520,7 +1564,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 19::bigint$function$
+AS $function$select 20::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -5,6 +5,7 @@ import {
   defineFeatures,
   defineMigration,
   defineModule,
+  extensible,
   input,
   resource,
   Scoped,
@@ -21,9 +22,15 @@ const features = defineFeatures('parcels', { view: 'View parcels' })
 const access = { read: features.view, write: features.view }
 const Sender = defineEntity({
   name: 'ParcelSender',
-  tableName: 'parcel_senders',
+  // A word of SQL, which PostgreSQL quotes.
+  tableName: 'group',
   extends: Scoped,
-  properties: { name: p.string(), ownerId: p.uuid().nullable(), rank: p.integer().nullable() },
+  properties: {
+    name: p.string(),
+    note: p.string().nullable(),
+    ownerId: p.uuid().nullable(),
+    rank: p.integer().nullable(),
+  },
 })
 const Parcel = defineEntity({
   name: 'Parcel',
@@ -35,6 +42,10 @@ const Parcel = defineEntity({
     size: p.integer().nullable(),
     isOpen: p.boolean().nullable(),
     ownerId: p.uuid().nullable(),
+    weight: p.decimal('number').nullable(),
+    day: p.date().nullable(),
+    dueAt: p.datetime().nullable(),
+    custom: extensible('parcels:parcel'),
     sender: () => p.manyToOne(Sender).nullable(),
   },
 })
@@ -58,9 +69,10 @@ const parcels = defineModule({
   migrations: [
     defineMigration(
       'parcels.tables',
-      `select plinth.scoped_table('parcel_senders', 'name text not null, owner_id uuid, rank integer');
-       select plinth.scoped_table('parcels', $$title text not null, colour date, size text, is_open boolean, owner_id uuid, sender_id uuid,
-         foreign key (tenant_id, sender_id) references parcel_senders (tenant_id, id)$$);
+      `select plinth.scoped_table('group', 'name text not null, note text, owner_id uuid, rank integer');
+       select plinth.scoped_table('parcels', $$title text not null, colour date, size text, is_open boolean, owner_id uuid, weight numeric,
+         day date, due_at timestamptz, custom jsonb not null default '{}', sender_id uuid,
+         foreign key (tenant_id, sender_id) references "group" (tenant_id, id)$$);
        create index on parcels (tenant_id, sender_id);`,
     ),
     // Columns that policies compare are changed, renamed and dropped like others.
@@ -93,6 +105,14 @@ export const COMPARISONS = [
   { field: 'sender.rank', operator: 'IN', value: [1, 2] },
   { field: 'sender.rank', operator: '>', value: 1 },
   { field: 'sender.name', operator: '=', value: 'S3' },
+  { field: 'sender.note', operator: 'IS_EMPTY', value: null },
+  { field: 'weight', operator: '=', value: 1 },
+  { field: 'weight', operator: '<=', value: 0.1 },
+  { field: 'day', operator: '<', value: '2026-01-01' },
+  { field: 'dueAt', operator: '>=', value: '2026-01-01T01:00:00+01:00' },
+  { field: 'cf_kind', operator: '=', value: 'a' },
+  { field: 'cf_kind', operator: 'IS_EMPTY', value: null },
+  { field: 'cf_kind', operator: '>', value: 4 },
   { field: 'sender', operator: 'IN', value: ['00000000-0000-4000-8000-000000000003'] },
   { field: 'me.roles', operator: 'CONTAINS', value: 'Manager' },
 ] as const
@@ -105,13 +125,17 @@ export async function parcelsApp() {
   )
   const { tenantId, organizationId } = home!
   await app.sql(`begin; set local session_replication_role = replica;
-    insert into parcel_senders (id, tenant_id, organization_id, name, owner_id, rank)
+    insert into "group" (id, tenant_id, organization_id, name, note, owner_id, rank)
       select ('00000000-0000-4000-8000-00000000000' || n)::uuid, '${tenantId}', case n when 4 then gen_random_uuid() else '${organizationId}' end,
-        'S' || n, case n % 3 when 0 then '${ME}' when 1 then '${OTHER}' end::uuid, nullif(n % 4, 0) from generate_series(1, 8) n;
-    insert into parcels (id, tenant_id, organization_id, title, region, size, is_open, owner_id, sender_id)
+        'S' || n, (array['x', ' ', null])[n % 3 + 1], case n % 3 when 0 then '${ME}' when 1 then '${OTHER}' end::uuid, nullif(n % 4, 0) from generate_series(1, 8) n;
+    insert into parcels (id, tenant_id, organization_id, title, region, size, is_open, owner_id, weight, day, due_at, custom,
+      sender_id)
       select gen_random_uuid(), '${tenantId}', '${organizationId}', to_char(n, 'FM000'),
         (array['north', 'south', 'o''clock', 'North', '', null])[n % 6 + 1], (array[5, -1, 7, null])[n % 4 + 1],
         (array[true, false, null])[n % 3 + 1], (array['${ME}', '${OTHER}', null]::uuid[])[n % 5 + 1],
+        (array['1.00', '0.10', '-5', '7', null]::numeric[])[n % 5 + 1], (array['2025-12-31', '2026-01-01', null, 'infinity']::date[])[n % 4 + 1],
+        (array['2026-01-01 00:00:00+00', '2025-12-31 23:59:59.999+00', '2026-06-01 00:00:00.12+00', null, '-infinity']::timestamptz[])[n % 5 + 1],
+        (array['{"kind":"a"}', '{"kind":["a"]}', '{"kind":[]}', '{"kind":5.0}', '{"kind":null}', '{"kind":" "}', '{}']::jsonb[])[n % 7 + 1],
         case when n % 9 > 0 then ('00000000-0000-4000-8000-00000000000' || n % 9)::uuid end from generate_series(1, 60) n;
     commit`)
   const { platform } = app

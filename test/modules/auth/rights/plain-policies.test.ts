@@ -16,8 +16,8 @@ const either = (...rules: readonly object[]) => ({ operator: 'OR', rules })
 
 /** Nothing is looked up: each row is read as JSON. */
 const NOT_PLAIN = {
-  plain_column: `create(target regclass, slot integer) returns text language sql stable return null::text`,
-  is_plain: `create(target regclass, readers regproc[]) returns boolean language sql stable return false`,
+  compared_column: `create(target regclass, slot integer) returns text language sql stable return null::text`,
+  if_missing: `create(target regclass, readers regproc[]) returns boolean language sql stable return null::boolean`,
 }
 /** Rows are read as JSON by nobody. */
 const ONLY_PLAIN = {
@@ -85,6 +85,41 @@ test('conditions on one column, or on two of which one is an id, read no row as 
   expect(await app.withFunctions(ONLY_PLAIN, () => app.byTables(callers))).toEqual(expected)
   for (const read of [both, { ...north, operator: '!=' }, either(north, mine, ofMine)])
     await expect(app.withFunctions(ONLY_PLAIN, () => app.byTables([alone(read)]))).rejects.toThrow('read as JSON')
+})
+
+test('of a condition with AND, only rows are read as JSON that satisfy one comparison of it', async () => {
+  const all = (...rules: readonly object[]) => ({ operator: 'AND', rules })
+  const mine = { field: 'ownerId', operator: '=', value: ME }
+  const early = { field: 'dueAt', operator: '<', value: '2026-02-01T00:00:00Z' }
+  const north = { field: 'region', operator: '=', value: 'north' }
+  const callers = [
+    all(mine, early),
+    all(early, { field: 'region', operator: 'IN', value: ['north', 'south'] }, mine),
+    either(mine, all(north, early)),
+    either(all(mine, early), all({ ...mine, value: OTHER }, north)),
+  ].map((read) => alone(read))
+  const expected = await app.byQueries(callers)
+  expect(new Set(expected).size).toBe(callers.length)
+  const only = {
+    permits: `create(policy plinth.row_policy, image jsonb) returns boolean language plpgsql stable as $$ begin
+      if image ->> 'owner_id' is distinct from '${ME}' and image ->> 'owner_id' is distinct from '${OTHER}'
+        and image ->> 'region' is distinct from 'north' then raise exception 'a row was read as JSON'; end if;
+      return coalesce(jsonb_path_match(image, policy.path, policy.vars, true), false); end $$`,
+  }
+  expect(await app.withFunctions(only, () => app.byTables(callers))).toEqual(expected)
+})
+
+test('years that do not sort as texts are hidden by the second layer, never shown', async () => {
+  const { sql } = app
+  const [{ id } = { id: '' }] = await sql<{ id: string }>(`select id from parcels where title = '001'`)
+  const fields = { day: '2026-01-01', dueAt: '2026-01-01T00:00:00Z' }
+  const callers = Object.entries(fields).flatMap(([field, value]) =>
+    ['<', '<=', '>', '>='].map((operator) => alone({ field, operator, value })),
+  )
+  for (const far of ['10000-01-01', '2030-01-01 BC']) {
+    await sql(`update parcels set day = '${far}', due_at = '${far} 00:00:00+00' where id = '${id}'`)
+    expect(await app.byTables(callers)).toEqual(callers.map(() => expect.not.stringContaining('001')))
+  }
 })
 
 test('a column that PostgreSQL does not know yet as one to look up is read as JSON', async () => {

@@ -18,26 +18,48 @@ const TYPES: Readonly<Partial<Record<RowFieldType, string>>> = {
   boolean: 'bool',
 }
 
-/** What is looked up instead of reading rows as JSON. */
-export interface PlainTests {
-  /** Up to two, of which each suffices. Both can be of ids, and only the first one of anything else. */
-  readonly plain: readonly PlainTest[]
-  /** Whether a row has to satisfy one of them, so that all others are hidden without reading them. */
-  readonly isExact: boolean
-}
+/** What is looked up, so that only few rows are read as JSON: up to two comparisons. Both can be of ids, and only the first one of anything else. */
+export type PlainTests =
+  /** Each suffices. `isExact`: rows that satisfy none of them are hidden, so that no row is read. */
+  | { readonly plain: readonly PlainTest[]; readonly isExact: boolean }
+  /** Rows that satisfy none of them are hidden; others are read. */
+  | { readonly needed: readonly PlainTest[] }
 
-/** The plain comparisons of a condition. Those of related rows come first, which are looked up one by one otherwise. */
+/** The plain comparisons of a condition: those that decide it, otherwise those without which no row satisfies it. */
 export function toPlain(test: RowTest): PlainTests {
   const { tests, isExact } = sufficientFor(test)
-  const all = [...tests.values()].toSorted((a, b) => Number(!a.of) - Number(!b.of))
-  const [first, ...more] = all
-  const second = more.find((one) => isOfId(first!) || isOfId(one))
-  const plain = [first, second].filter((one) => one !== undefined)
-  return {
-    plain: plain.toSorted((a, b) => Number(isOfId(a)) - Number(isOfId(b))),
-    isExact: isExact && plain.length === all.length,
-  }
+  const sufficient = [...tests.values()]
+  const plain = lookedUp(sufficient)
+  if (isExact && plain.length === sufficient.length) return { plain, isExact }
+  const needed = neededFor(test)
+  return needed ? { needed: lookedUp(needed) } : { plain, isExact: false }
 }
+
+/** Those that fit. Those of related rows come first, which are looked up one by one otherwise. */
+function lookedUp(tests: readonly PlainTest[]): readonly PlainTest[] {
+  const [first, ...more] = tests.toSorted((a, b) => Number(!a.of) - Number(!b.of))
+  const second = more.find((one) => isOfId(first!) || isOfId(one))
+  return [first, second].filter((one) => one !== undefined).toSorted((a, b) => Number(isOfId(a)) - Number(isOfId(b)))
+}
+
+/** Comparisons of which every row that satisfies the condition satisfies one; undefined if they are unknown, or too many. */
+function neededFor(test: RowTest): readonly PlainTest[] | undefined {
+  if ('all' in test) {
+    const each = test.all.map(neededFor).filter((tests) => tests !== undefined)
+    return each.toSorted((a, b) => a.length - b.length || valuesIn(a) - valuesIn(b))[0]
+  }
+  if (!('any' in test)) {
+    const [plain] = sufficientFor(test).tests.values()
+    return plain && [plain]
+  }
+  const each = test.any.map(neededFor)
+  if (each.some((tests) => tests === undefined)) return undefined
+  const tests = each.flat().map((plain) => new Map([[keyOf(plain!), plain!]]))
+  const all = [...tests.reduce(united, new Map()).values()]
+  return lookedUp(all).length === all.length ? all : undefined
+}
+
+const valuesIn = (tests: readonly PlainTest[]) => tests.reduce((sum, { values }) => sum + (values?.length ?? 0), 0)
 
 const isOfId = ({ column }: PlainTest) => column.startsWith('uuid ')
 
@@ -63,8 +85,11 @@ function sufficientFor(test: RowTest): Sufficient {
   if ('shared' in test) return { tests: new Map([['shared', { column: 'uuid id' }]]), isExact: true }
   const plain = toPlainTest(test)
   if (!plain) return { tests: new Map(), isExact: false }
-  return { tests: new Map([[JSON.stringify([plain.column, plain.of]), plain]]), isExact: true }
+  return { tests: new Map([[keyOf(plain), plain]]), isExact: true }
 }
+
+/** What a comparison is about. */
+const keyOf = ({ column, of, values }: PlainTest) => (values ? JSON.stringify([column, of]) : 'shared')
 
 function toPlainTest({ field, operator, value }: RowComparison): PlainTest | undefined {
   const type = TYPES[field.type]
@@ -74,13 +99,22 @@ function toPlainTest({ field, operator, value }: RowComparison): PlainTest | und
   return { column: `uuid ${field.of.column}`, of: { table: field.of.table, column: field.column, type }, values }
 }
 
-function union(one: Sufficient, other: Sufficient): Sufficient {
-  const tests = new Map(one.tests)
-  for (const [key, plain] of other.tests) {
+const union = (one: Sufficient, other: Sufficient): Sufficient => ({
+  tests: united(one.tests, other.tests),
+  isExact: one.isExact && other.isExact,
+})
+
+/** Those of both, with the values of both. */
+function united(
+  one: ReadonlyMap<string, PlainTest>,
+  other: ReadonlyMap<string, PlainTest>,
+): ReadonlyMap<string, PlainTest> {
+  const tests = new Map(one)
+  for (const [key, plain] of other) {
     const values = new Set([...(tests.get(key)?.values ?? []), ...(plain.values ?? [])])
     tests.set(key, { ...plain, ...(plain.values && { values: [...values] }) })
   }
-  return { tests, isExact: one.isExact && other.isExact }
+  return tests
 }
 
 function intersection(one: Sufficient, other: Sufficient): Sufficient {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { RowComparison, RowFieldType, RowPolicies, RowTest, SharedTest } from './row-tests.ts'
+import type { RowComparison, RowFieldType, RowOperator, RowPolicies, RowTest, SharedTest } from './row-tests.ts'
 import { inScope, inTenant } from './scope-conditions.ts'
 import type { Scope } from './scope.ts'
 
@@ -118,8 +118,8 @@ function compareCustom(
   if (operator === 'notIn')
     return sql`(${isOf(typeof (value as readonly unknown[])[0])}
       and ${field} <> all (${list()}))`
-  if (operator === 'empty') return sql`coalesce(${text}, '') !~ '\\S'`
-  if (operator === 'filled') return sql`coalesce(${text}, '') ~ '\\S'`
+  if (operator === 'empty') return sql`(coalesce(${text}, '') !~ '\\S' or ${field} = '[]')`
+  if (operator === 'filled') return sql`(coalesce(${text}, '') ~ '\\S' and ${field} <> '[]')`
   if (operator === 'startsWith')
     return sql`(${isOf('string')} and starts_with(${text}, ${toOperand(value, sql`text`)}))`
   if (operator === 'notStartsWith')
@@ -171,19 +171,30 @@ function pathOf(test: RowTest, bind: Bind): string {
   const at = `$${names.map((name) => `.${JSON.stringify(name)}`).join('')}`
   const isFilled = `${at} like_regex "\\\\S"`
   const isText = field.type === 'text' || field.type === 'custom'
-  if (operator === 'empty')
-    return isText
-      ? `(!exists(${at}) || ${at} == null || ${at}.type() == "string" && !(${isFilled}))`
+  const isEmptyList = field.type === 'custom' ? `${at}.type() == "array" && ${at}.size() == 0` : '1 == 2'
+  if (operator === 'empty') {
+    const isEmpty = isText
+      ? `(!exists(${at}) || ${at} == null || ${at}.type() == "string" && !(${isFilled}) || ${isEmptyList})`
       : `(${at} == null)`
+    // A related row that is not there, or that the caller may not read, has no values that could be empty.
+    return field.of ? `(exists($."@${field.of.column}"."id") && ${isEmpty})` : isEmpty
+  }
   if (operator === 'filled')
     return isText
-      ? `(exists(${at}) && ${at} != null && (${at}.type() != "string" || ${isFilled}))`
+      ? `(exists(${at}) && ${at} != null && (${at}.type() != "string" || ${isFilled}) && !(${isEmptyList}))`
       : `(exists(${at}) && ${at} != null)`
   // A list of values would otherwise be compared value by value.
   const first: unknown = Array.isArray(value) ? value[0] : value
   const isComparable = `${at}.type() == ${JSON.stringify(typeof first)}`
-  return `(${isComparable} && ${OPERATORS[operator](at, bind(toJson(value, field.type)))})`
+  const isSorted = isOrder(operator) && (field.type === 'instant' || field.type === 'date')
+  const isYear = isSorted ? ` && ${at} like_regex ${SORTED_DATE}` : ''
+  return `(${isComparable} && ${OPERATORS[operator](at, bind(toJson(value, field.type)))}${isYear})`
 }
+
+const isOrder = (operator: RowOperator) => ['<', '<=', '>', '>='].includes(operator)
+
+/** Dates that sort as texts: not those before our era, and those after the year 9999. */
+const SORTED_DATE = JSON.stringify('^(\\d{4}-[^B]*|-?infinity)$')
 
 /** As `to_jsonb` writes values: numbers as numbers, and points in time in UTC without trailing zeros, which sort as texts. */
 function toJson(value: unknown, type: RowFieldType): unknown {

@@ -133,6 +133,16 @@ const plainPoliciesTables = defineOnlineMigration(
   sqlFile(new URL('./sql/plain-policies-tables.sql', import.meta.url)),
 )
 
+const neededComparisons = defineMigration(
+  'core.needed_comparisons',
+  sqlFile(new URL('./sql/needed-comparisons.sql', import.meta.url)),
+)
+
+const neededComparisonsTables = defineOnlineMigration(
+  'core.needed_comparisons_tables',
+  sqlFile(new URL('./sql/needed-comparisons-tables.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -157,4 +167,6 @@ export const coreMigrations = [
   changesSince,
   plainPolicies,
   plainPoliciesTables,
+  neededComparisons,
+  neededComparisonsTables,
 ]
