@@ -82,7 +82,9 @@ test('deleted is what was there for the caller and has not come back', async () 
   const items = await lab.by(({ from }) => from(Item, 'i').select('i.id').orderBy('i.name').execute())
   const ids = [...items.map(({ id }) => id), crypto.randomUUID()]
   const deleted = (organizationIds: readonly string[] | null) =>
-    lab.by(({ db, scope }) => findDeleted({ db, scope: { ...scope, organizationIds } }, Item, ids))
+    lab.by(({ db, scope, actor, from, inject }) =>
+      findDeleted({ db, actor, from, inject, scope: { ...scope, organizationIds } }, Item, ids),
+    )
   expect(await deleted(null)).toEqual(new Set())
   for (const { id } of entries.toReversed()) await lab.by(({ undo }) => undo(id))
   expect(await deleted(null)).toEqual(new Set(ids.slice(0, 2)))

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { attachments, storage } from '@plinth/attachments'
 import { createProduct as createProductCommand } from '@plinth/catalog'
 import { defineEntity, p } from '@mikro-orm/core'
 import {
@@ -11,16 +12,19 @@ import {
   input,
   lines,
   Ok,
+  provide,
   resource,
   Scoped,
   sql,
 } from '@plinth/core'
 import { people } from '@plinth/core/acl'
+import { internalRequests } from '@plinth/core/http'
 import { tenantA, tenantB, type TestResponse } from '@plinth/testing'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { memoryStorage } from '../../_setup/memory-storage.ts'
 import { createProduct, OWNER, subscribe, webhookApp } from './_app.ts'
 import { type Received, startReceiver, status } from './_receiver.ts'
 
@@ -517,6 +521,59 @@ test('the owner of an endpoint is told of deletions of the records that they cou
     ['catalog.product.created', open],
     ['catalog.product.deleted', open],
   ])
+})
+
+test('somebody with policies sees deliveries to their own endpoints', async () => {
+  await using receiver = await startReceiver()
+  await using app = await webhookApp([receiver.host])
+  const { client: admin } = app.person(OWNER)
+  const { client, userId } = app.person(OWNER)
+  await subscribe(admin, { url: receiver.url })
+  const caller = app.people.get(userId)!
+  const source = { kind: 'role', id: crypto.randomUUID(), name: 'Clerk' } as const
+  const policies = { 'catalog.product': { read: { field: 'title', operator: '=', value: 'Open' } } } as const
+  const restricted = { ...caller, actor: { ...caller.actor, layers: [[{ source, features: OWNER, policies }]] } }
+  const id = await createProduct(admin, { title: 'Secret' })
+  await app.jobs()
+  const path = '/webhooks/deliveries'
+  expect((await client.get(path)).body.items.map(({ recordId }: { recordId: string }) => recordId)).toEqual([id])
+  const { body } = await app.platform.actAs(caller, ({ inject }) =>
+    inject(internalRequests).serve({
+      method: 'GET',
+      path,
+      query: {},
+      credential: { identify: async () => restricted, ip: '127.0.0.1' },
+    }),
+  )
+  expect(body).toMatchObject({ items: [], total: 0 })
+})
+
+test('the owner of an endpoint is not told of deletions of files of hidden records', async () => {
+  await using receiver = await startReceiver()
+  const files = memoryStorage()
+  const memory = defineModule({ id: 'memory', title: 'Memory', services: [provide(storage, () => files)] })
+  await using app = await webhookApp([receiver.host], [attachments(), memory])
+  const features = [...OWNER, 'attachments.*']
+  const { client, userId } = app.person(features)
+  const { client: admin } = app.person(features)
+  await subscribe(client, { url: receiver.url, events: ['attachments.attachment.deleted'] })
+  const caller = app.people.get(userId)!
+  const source = { kind: 'role', id: crypto.randomUUID(), name: 'Clerk' } as const
+  const policies = { 'catalog.product': { read: { field: 'title', operator: 'STARTS_WITH', value: 'Open' } } } as const
+  app.people.set(userId, { ...caller, actor: { ...caller.actor, layers: [[{ source, features, policies }]] } })
+  const deleted: string[] = []
+  for (const title of ['Open', 'Secret']) {
+    const form = new FormData()
+    form.set('entityId', 'catalog:product')
+    form.set('recordId', await createProduct(admin, { title }))
+    form.set('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt')
+    const { status, body } = await admin.post('/attachments', form)
+    expect(status).toBe(200)
+    expect((await admin.del(`/attachments?id=${body.item.id}`)).status).toBe(200)
+    deleted.push(body.item.id)
+  }
+  await app.jobs()
+  expect(receiver.received.map((message) => JSON.parse(message.body).data.id)).toEqual([deleted[0]])
 })
 
 test('an event of a record without a UUID cannot be subscribed to, and holds up no command', async () => {

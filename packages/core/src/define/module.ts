@@ -10,6 +10,7 @@ import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
 import type { Context, SystemContext } from './context.ts'
 import type { CustomRecords } from './custom-records.ts'
+import type { DependentRows } from './dependent-rows.ts'
 import type { EmitListener } from './emitted-events.ts'
 import type { EventType, Subscriber } from './event.ts'
 import type { Job } from './job.ts'
@@ -42,6 +43,11 @@ export interface Module {
   readonly entities?: readonly AnyEntity[]
   /** In execution order. */
   readonly migrations?: readonly Migration[]
+  /**
+   * Entities of which policies of others hide rows. So do the log, logs of rules and webhooks, and whoever does not see all rows may not
+   * write rules about them.
+   */
+  readonly dependents?: readonly DependentRows[]
   /** Where it stores records of entities that customers define; of one module of a platform. */
   readonly customRecords?: CustomRecords
   /** Entities that can be searched, and their searchable properties. */

@@ -1,4 +1,3 @@
-import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Declared } from '../data/query/row-types.ts'
 import type { CommandContext } from './command.ts'
@@ -28,8 +27,6 @@ export interface RulePoint {
   readonly project?: (ctx: CommandContext, write: ProjectedWrite) => Promise<RuleData>
   /** The entity whose rows it is about, if it is declared. */
   readonly entity?: Declared | undefined
-  /** What policies of other entities leave of the rows `alias` of its entity; none if they hide none. */
-  readonly visible?: RowConditions | undefined
   /** Set if it is about the entities that customers define, whose fields are custom fields. */
   readonly records?: RuledRecords | undefined
   /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after the commit. */
@@ -39,8 +36,6 @@ export interface RulePoint {
   /** An update whose input has no fields that rules could set, such as a transition of a state. */
   readonly act: RuleHook
 }
-
-type RowConditions = (ctx: Pick<Context, 'actor' | 'from' | 'inject'>, alias: string) => readonly RawBuilder<SqlBool>[]
 
 /** How rules of each entity that customers define find its records, and set their values. */
 export interface RuledRecords {
@@ -83,11 +78,6 @@ export interface RulePointSpec<D extends z.ZodObject> {
    * many there are, and on those that undo and redo restore.
    */
   readonly entity?: Declared
-  /**
-   * What row policies of other entities leave of the rows `alias` of its entity, for files of records, for instance; none if they
-   * hide none. Who may not see all rows may not write rules about them, and sees no logs of hidden ones.
-   */
-  readonly visible?: RowConditions
   /**
    * The stored entity, as it is within the command's transaction; null if there is none in the caller's scope. Read it with a
    * query, which locks nothing.

@@ -82,6 +82,7 @@ export { isSharedWithCaller, shareRoutes } from '../declare/resource-shares.ts'
 export { takingSeveral } from '../declare/several.ts'
 export { assertOwner, handOverRecords, ownerToWrite } from '../declare/owners.ts'
 export { findOwned, OWNER, type OwnedResource } from '../define/owned-records.ts'
+export { conditionsOfOthers, type DependentRows, type RowConditions } from '../define/dependent-rows.ts'
 export { type CustomRecords, entityOfKind, findCustomRecords, kindOfEntity } from '../define/custom-records.ts'
 export {
   findShared,

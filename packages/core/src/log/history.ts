@@ -8,7 +8,9 @@ import { inTenant } from '../data/query/scope-conditions.ts'
 import { API_KEY, isKey } from '../define/access.ts'
 import type { RevertOptions } from '../define/command.ts'
 import type { Cause, Context } from '../define/context.ts'
+import { conditionsOfOthers } from '../define/dependent-rows.ts'
 import { fieldPolicies } from '../define/field-policies.ts'
+import { composition } from '../define/module.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './entries.ts'
 
@@ -100,7 +102,7 @@ export interface HistoryEntry extends LoggedEntry, HistoryPosition {
 }
 
 /** Where the log is read. */
-type HistoryContext = Pick<Context, 'db' | 'scope' | 'actor' | 'inject'>
+type HistoryContext = Pick<Context, 'db' | 'scope' | 'actor' | 'inject' | 'from'>
 
 /** One alternative of the filter. */
 interface Alternative {
@@ -300,14 +302,12 @@ function orderOf({ by, isAscending }: HistoryOrder): RawBuilder<unknown> {
   return by === 'createdAt' ? time : sql`${sql.ref(HISTORY_SORTS[by])} ${direction} nulls last, ${time}`
 }
 
-function conditions(
-  { scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>,
-  filter: HistoryFilter,
-): RawBuilder<unknown>[] {
+function conditions(ctx: HistoryContext, filter: HistoryFilter): RawBuilder<unknown>[] {
+  const { scope, actor } = ctx
   const { organizationIds, id, undoable, cause, before, after, verbs } = filter
   return [
     inTenant(scope, 'e'),
-    ...(actor.layers ? [sql`plinth.may_read_entry(e.tenant_id, e.id)`] : []),
+    ...(actor.layers ? [sql`plinth.may_read_entry(e.tenant_id, e.id)`, ...withoutDependents(ctx)] : []),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(id === undefined ? [] : [sql`e.id = ${id}::uuid`]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
@@ -316,6 +316,24 @@ function conditions(
     ...(undoable === undefined ? [] : [undoable === null ? sql`false` : canBeUndone(actor, undoable)]),
     ...(cause === undefined ? [] : [...Object.entries(cause).map(isCausedBy), sql`not ${isUndo}`]),
   ]
+}
+
+/** That an entry has changed no row that is hidden with a row of another entity, such as a file of a hidden record. */
+function withoutDependents(ctx: HistoryContext): readonly RawBuilder<unknown>[] {
+  const { modules } = ctx.inject(composition)
+  return modules
+    .flatMap(({ dependents = [] }) => dependents)
+    .flatMap(({ entity, visible }) => {
+      const conditions = visible(ctx, 't')
+      if (conditions.length === 0) return []
+      const table = tableOf(entity)
+      return [
+        sql`not exists (select from plinth.changes c cross join lateral (values (c.before), (c.after)) v (image)
+          cross join lateral jsonb_populate_record(null::${sql.table(table)}, v.image) t
+          where c.tenant_id = e.tenant_id and c.entry_id = e.id and c.table_name = ${table} and v.image is not null
+            and (${sql.join(conditions, sql` and `)}) is not true)`,
+      ]
+    })
 }
 
 /** The name of the property is part of the statement, because it is part of a module's index on causes. */
@@ -389,11 +407,14 @@ function changing(tenantId: string, rowId: string): RawBuilder<unknown> {
 
 /** The ids whose row has been deleted, or marked as deleted, within the caller's scope and not been restored. */
 export async function findDeleted(
-  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor' | 'from' | 'inject'>,
   entity: Declared,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
+  const { db, scope } = ctx
+  const table = tableOf(entity)
+  const conditions = conditionsOfOthers(ctx.inject(composition).modules, entity)(ctx, 't')
   const { organizationIds } = scope
   const organization = sql`(c.before ->> 'organization_id')::uuid`
   const isVisible =
@@ -403,8 +424,10 @@ export async function findDeleted(
   const { rows } = await sql<{ id: string }>`
     select i.id from unnest(${ids}::uuid[]) i (id) cross join lateral (
       select c.before, c.after from plinth.changes c
-      where ${inTenant(scope, 'c')} and c.table_name = ${tableOf(entity)} and c.row_id = i.id order by c.seq desc limit 1
-    ) c where (c.after is null or c.after ->> 'deleted_at' is not null) and ${isVisible} and plinth.may('read', ${tableOf(entity)}::regclass, c.before)`.execute(
+      where ${inTenant(scope, 'c')} and c.table_name = ${table} and c.row_id = i.id order by c.seq desc limit 1
+    ) c cross join lateral jsonb_populate_record(null::${sql.table(table)}, c.before) t
+    where (c.after is null or c.after ->> 'deleted_at' is not null)
+      and ${sql.join([isVisible, ...conditions], sql` and `)} and plinth.may('read', ${sql.lit(table)}::regclass, c.before)`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

@@ -12,6 +12,7 @@ import { moveAttachment } from './commands/move-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
 import { events, features } from './contract.ts'
+import { ofRestrictedRecords } from './records.ts'
 import {
   Attachment,
   AttachmentText,
@@ -74,6 +75,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     title: 'Attachments',
     translations,
     entities: [Partition, Attachment, AttachmentText, AttachmentObject, HeldFile, StoredRendition, ResumableUpload],
+    dependents: [{ entity: Attachment, visible: ofRestrictedRecords }],
     migrations: [baseline, customValues, customIndexes, names, wholeNames, limitedPartitions, heldFiles],
     searches: [nameSearch, textSearch],
     features,

@@ -4,7 +4,6 @@ import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Attachment } from './entities.ts'
 import { toFileName } from './names.ts'
-import { ofRestrictedRecords } from './records.ts'
 
 const Data = z.object({
   entityId: z.string(),
@@ -23,7 +22,6 @@ export const attachmentRules = defineRulePoint('attachments:attachment', {
   data: Data,
   settable: ['tags'],
   entity: Attachment,
-  visible: ofRestrictedRecords,
   load: async (ctx, id) => (await loadFiles(ctx, [id])).get(id) ?? null,
   loadAll: loadFiles,
 })

@@ -1,6 +1,6 @@
 import { composition, type Context, sql } from '@plinth/core'
 import { rowPolicies } from '@plinth/core/acl'
-import { type Declared, findCustomRecords, type RawBuilder, type SqlBool } from '@plinth/core/data'
+import { conditionsOfOthers, type Declared, findCustomRecords, type RawBuilder, type SqlBool } from '@plinth/core/data'
 import { declaredPoints } from './rule-points.ts'
 
 type Asking = Pick<Context, 'inject' | 'actor' | 'from'>
@@ -16,9 +16,9 @@ interface PartlyHidden {
 function partlyHidden(ctx: Asking): readonly PartlyHidden[] {
   const { inject, actor, from } = ctx
   const { modules } = inject(composition)
-  const declared = declaredPoints(ctx).flatMap(({ entity, entityType, aliases, visible }) => {
+  const declared = declaredPoints(ctx).flatMap(({ entity, entityType, aliases }) => {
     if (!entity) return []
-    const conditions = visible?.(ctx, 't') ?? []
+    const conditions = conditionsOfOthers(modules, entity)(ctx, 't')
     const isPartly = conditions.length > 0 || from.isRestricted(entity)
     return isPartly ? [{ entity, names: [entityType, ...aliases], visible: conditions }] : []
   })

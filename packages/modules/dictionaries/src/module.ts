@@ -12,6 +12,7 @@ import { updateDictionary } from './commands/update-dictionary.ts'
 import { updateEntry } from './commands/update-entry.ts'
 import { events, features } from './contract.ts'
 import { Dictionary, DictionaryEntry } from './entities.ts'
+import { ofVisibleDictionaries } from './readable-dictionaries.ts'
 import { dictionaryLookup } from './lookup.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { names } from './migrations/0002-names.ts'
@@ -36,6 +37,7 @@ export const dictionaries = defineModule({
   translations,
   requires: ['directory'],
   entities: [Dictionary, DictionaryEntry],
+  dependents: [{ entity: DictionaryEntry, visible: ofVisibleDictionaries }],
   migrations: [tables, names, shippedEntries, dictionaryLimit],
   features,
   contributes: [pages.of(readmePage({ title: 'Dictionaries', access: features.view }, import.meta.url))],

@@ -1,4 +1,4 @@
-import { badInput, type CommandContext, type Context, forbidden, notFound } from '@plinth/core'
+import { badInput, type CommandContext, type Context, forbidden, notFound, sql } from '@plinth/core'
 import {
   anyOf,
   type Expression,
@@ -36,6 +36,14 @@ export function isReadable<A extends string>(
   const column = `${alias}.organizationId` as never
   return eb.or([eb(column, 'is', null), eb(column, '=', anyOf(organizations) as never)])
 }
+
+/** Conditions on entries `alias`, if policies hide dictionaries: their dictionary is visible. */
+export const ofVisibleDictionaries = ({ from }: Pick<Context, 'from'>, alias: string) =>
+  from.isRestricted(Dictionary)
+    ? [
+        sql<SqlBool>`exists (select from ${from.table(Dictionary, 'd')} where d.id = ${sql.ref(`${alias}.dictionary_id`)})`,
+      ]
+    : []
 
 const WHY = 'read inherited dictionaries'
 

@@ -111,7 +111,8 @@ const createEndpoint = defineCommand({
   },
 })
 
-const ownerOf = ({ userId, id }: CommandContext['actor']) => userId ?? id
+/** Whose rights messages to an endpoint are read with that an actor has changed. */
+export const ownerOf = ({ userId, id }: CommandContext['actor']) => userId ?? id
 
 /** Endpoints. Whoever saves one last is its owner, because its events are sent with their rights. */
 export const endpoints = resource('/webhooks/endpoints', WebhookEndpoint, {

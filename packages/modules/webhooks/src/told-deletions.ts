@@ -1,6 +1,6 @@
 import { type Caller, composition, type Context } from '@plinth/core'
 import { rowPolicies } from '@plinth/core/acl'
-import { findCustomRecords, findDeleted } from '@plinth/core/data'
+import { conditionsOfOthers, findCustomRecords, findDeleted } from '@plinth/core/data'
 import { kindOf } from './subscribable-events.ts'
 
 interface Deletion {
@@ -18,7 +18,8 @@ export async function findToldDeletions<D extends Deletion>(
   caller: Caller,
 ): Promise<ReadonlySet<D>> {
   if (deletions.length === 0 || !caller.actor.layers) return new Set(deletions)
-  const records = findCustomRecords(inject(composition).modules)
+  const { modules } = inject(composition)
+  const records = findCustomRecords(modules)
   const entityOf = (kind: string) => (kind === records?.kind ? records.entity : inject(rowPolicies).entityOf(kind))
   const reason = 'tell of deleted records'
   return widenScope('allTenants', reason, ({ actAs }) =>
@@ -26,7 +27,8 @@ export async function findToldDeletions<D extends Deletion>(
       const told = new Set<D>()
       for (const [kind, group] of Map.groupBy(deletions, ({ event }) => kindOf(event))) {
         const entity = entityOf(kind)
-        const isHidden = entity && own.from.isRestricted(entity)
+        const isHidden =
+          entity && (own.from.isRestricted(entity) || conditionsOfOthers(modules, entity)(own, 't').length > 0)
         const ids =
           isHidden &&
           (await findDeleted(

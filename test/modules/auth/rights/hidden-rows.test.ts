@@ -129,6 +129,27 @@ test('the library neither lists nor counts hidden files, nor those of hidden rec
   }
 })
 
+test('the log tells neither of files of hidden records nor of entries of hidden dictionaries', async () => {
+  const log = '/audit_logs/audit-logs/actions'
+  const product = await made('/catalog/products', { title: 'Atlantis' })
+  const file = await upload(product, 'atlantis.txt')
+  expect((await admin.del(`/attachments?id=${file}`)).status).toBe(200)
+  const dictionary = await made('/dictionaries', { key: 'islands', name: 'Islands' })
+  await made(`/dictionaries/${dictionary}/entries`, { value: 'atlantis.txt' })
+  const nobody = await blindTo('catalog.category')
+  for (const [kind, id] of [
+    ['catalog.product', product],
+    ['dictionaries.dictionary', dictionary],
+  ] as const) {
+    const client = await blindTo(kind, id)
+    const entity = kind === 'catalog.product' ? 'attachments.attachment' : 'dictionaries.entry'
+    for (const path of [`${log}?pageSize=100&resourceKind=${entity}`, `${log}/export?resourceKind=${entity}`]) {
+      expect((await nobody.get(path)).text).toContain('atlantis.txt')
+      expect((await client.get(path)).text).not.toContain('atlantis.txt')
+    }
+  }
+})
+
 test('a file that has been served is hidden by the next policy', async () => {
   const file = await upload(await made('/catalog/products', { title: 'Desk' }), 'desk.txt')
   const client = await blindTo('attachments.attachment')

@@ -17,7 +17,7 @@ export interface ConversationAction {
 
 /** The caller's actions in a conversation, newest first. An undo is not listed; a redo is, and can be undone. */
 export async function readActions(
-  ctx: Pick<Context, 'db' | 'scope' | 'actor' | 'inject' | 'locale'>,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor' | 'inject' | 'from' | 'locale'>,
   conversationId: string,
 ): Promise<readonly ConversationAction[]> {
   const filter = { organizationIds: null, actorId: ctx.actor.id, cause: { conversationId } }

@@ -25,7 +25,7 @@ interface BulkDeletion {
  * Determines why ids were not deleted: prevented by a rule, already deleted according to the log, or never visible to the caller.
  */
 export async function toBulkOutcome(
-  ctx: Pick<Context, 'db' | 'scope'>,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor' | 'from' | 'inject'>,
   { requested, deleted, refusals }: BulkDeletion,
 ): Promise<BulkOutcome> {
   const missing = requested.filter((id) => !deleted.has(id))

@@ -4,6 +4,7 @@ import { replayDeliveries, resendDelivery, testEndpoint } from '../send-again.ts
 import { takePage } from '../commands/take-page.ts'
 import { features } from '../contract.ts'
 import { messageIdOf } from '../deliver.ts'
+import { ownerOf } from '../endpoints.ts'
 import { WebhookDelivery, WebhookEndpoint } from '../entities.ts'
 import { readMessages } from '../read-messages.ts'
 
@@ -22,11 +23,18 @@ const DeliveryView = view(WebhookDelivery, [
   'createdAt',
 ]).extend({ recordId: z.uuid().nullable() })
 
-/** GET /webhooks/deliveries. What the owner of an endpoint may not read is not named. */
+/**
+ * GET /webhooks/deliveries. What the owner of an endpoint may not read is not named. Whoever has policies sees those to their own endpoints,
+ * because others are told of records that are hidden from them, and receivers answer with what they were told.
+ */
 export const listDeliveries = list('/webhooks/deliveries', WebhookDelivery, {
   access: features.view,
   summary: 'List what was sent to webhook endpoints, or will be, without its contents.',
   select: DeliveryView,
+  where: ({ eb, from, actor }) =>
+    actor.layers
+      ? [eb('row.endpointId', 'in', from(WebhookEndpoint, 'e').select('e.id').where('e.ownerId', '=', ownerOf(actor)))]
+      : [],
   resolve: async (_, { status, recordId }) => ({ recordId: status === 'skipped' ? null : recordId }),
   sort: ['createdAt'],
   defaultSort: { field: 'createdAt', dir: 'desc' },
