@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import S3rver from 's3rver'
 
 const BUCKET = 'files'
+
+/** A request to the server, before it is looked at. */
+export interface S3Request {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string | undefined>>
+  status: number
+  type: string
+  body: unknown
+  set(name: string, value: string): void
+}
+
+/** Answers a request itself, or returns false. */
+type Intercept = (request: S3Request) => boolean | Promise<boolean>
 
 /** A server that speaks the S3 protocol, on a port and in a folder of its own. */
 export async function startS3Server() {
@@ -17,9 +31,25 @@ export async function startS3Server() {
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
+  const intercepting: { by: Intercept } = { by: () => false }
+  const uploads = join(directory, BUCKET, '._S3rver_uploads')
+  ;(server as S3rver & { readonly middleware: unknown[] }).middleware.unshift(
+    async (request: S3Request, next: () => Promise<void>) => {
+      if (await intercepting.by(request)) return
+      if (!(await abortUpload(uploads, request))) await next()
+    },
+  )
   const { port } = await server.run()
   storeWhole(server)
   return {
+    /** Looks at all requests from now on. */
+    intercept(by: Intercept) {
+      intercepting.by = by
+    },
+    /** What an object holds. */
+    read: (key: string): Promise<Buffer> => readFile(join(directory, BUCKET, `${key}._S3rver_object`)),
+    /** The ids of uploads that have neither been completed nor aborted. */
+    uploads: async (): Promise<string[]> => readdir(uploads).catch(() => []),
     options: {
       bucket: BUCKET,
       region: 'us-east-1',
@@ -36,6 +66,24 @@ export async function startS3Server() {
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** s3rver does not know how to abort an upload. */
+async function abortUpload(uploads: string, request: S3Request): Promise<boolean> {
+  const { uploadId } = request.query
+  if (request.method !== 'DELETE' || uploadId === undefined) return false
+  if ((await readdir(uploads).catch(() => [] as string[])).includes(uploadId)) {
+    await rm(join(uploads, uploadId), { recursive: true })
+    request.status = 204
+  } else refuse(request, 404, 'NoSuchUpload')
+  return true
+}
+
+/** Answers as S3 does. */
+export function refuse(request: S3Request, status: number, code: string): void {
+  request.status = status
+  request.type = 'application/xml'
+  request.body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
 }
 
 const FILES = ['object.md5', 'metadata.json', 'object'] as const

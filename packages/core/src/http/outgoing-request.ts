@@ -16,7 +16,9 @@ export interface Destination {
 export interface OutgoingRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  readonly body: string | Uint8Array | null
+  /** Milliseconds that the exchange may take. Default: 10,000. */
+  readonly timeout?: number
   /** Maximum bytes of the response. */
   readonly maxAnswer: number
   /** Whether the beginning of a longer response is enough. Default: it fails the request. */
@@ -35,7 +37,7 @@ export interface Outgoing {
   /**
    * Sends a request, over HTTPS and to public addresses only, unless the destination is local. A name is resolved once, and the connection
    * uses the verified addresses, so that it cannot resolve to an internal address later. With a proxy, it is told the verified address.
-   * Redirects are not followed, and the exchange takes at most ten seconds. Throws `refused` for what may not be called, and the error of
+   * Redirects are not followed, and the exchange ends after its timeout. Throws `refused` for what may not be called, and the error of
    * the connection for everything else.
    */
   send(destination: Destination, request: OutgoingRequest): Promise<OutgoingAnswer>
@@ -58,11 +60,11 @@ export function createOutgoing({ proxy, lookup = lookupName }: OutgoingOptions =
   return {
     async send({ url, isLocal }, request) {
       if (!isLocal) assertPublic(url)
-      const { method, headers, body, signal } = request
+      const { method, headers, body, signal, timeout = TIMEOUT } = request
       const { open, local } = await (agents ??= createAgents(connecting))
       signal?.throwIfAborted()
       const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), TIMEOUT)
+      const timer = setTimeout(() => limit.abort(new DOMException('No answer in time', 'TimeoutError')), timeout)
       const abort = () => limit.abort(signal?.reason)
       signal?.addEventListener('abort', abort)
       try {
@@ -123,7 +125,7 @@ const lookupPublic =
     })
   }
 
-/** Milliseconds that an exchange may take, and for which a connection waits for the next one: less than any server would wait. */
+/** Milliseconds that an exchange may take by default, and for which a connection waits for the next one: less than any server would wait. */
 const [TIMEOUT, IDLE] = [10_000, 1_000]
 
 const kept = { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE, headersTimeout: 0, bodyTimeout: 0 }

@@ -10,7 +10,12 @@ export const features = defineFeatures('transfer', {
   manage: 'Import data',
   'exports.schedule': 'Schedule exports',
   'exports.manage': 'See and delete scheduled exports of others',
+  'destinations.view': 'See and choose destinations of exports',
+  'destinations.manage': 'Manage destinations of exports',
 })
+
+/** For what secrets of destinations are encrypted. */
+export const DESTINATION_SECRET = 'transfer.destination'
 
 const ImportEvent = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { defineModule, keep } from '@plinth/core'
+import { rekey } from '@plinth/core/security'
 import { mails, pages, readmePage } from '@plinth/points'
 import { chooseForDuplicates } from './commands/choose-for-duplicates.ts'
 import { createImport, deleteImport, updateImport } from './commands/create-import.ts'
@@ -7,7 +8,10 @@ import { beginRehearsal, endWork, noteDuplicates, noteRehearsal } from './comman
 import { redoChunk, undoChunk } from './commands/revert-chunk.ts'
 import { undoRows } from './commands/undo-rows.ts'
 import { startWork } from './jobs/start-work.ts'
-import { events, features } from './contract.ts'
+import { DESTINATION_SECRET, events, features } from './contract.ts'
+import { destination } from './destinations/destination.ts'
+import { ExportDestination } from './destinations/entities.ts'
+import { destinationHosts } from './destinations/hosts.ts'
 import {
   Duplicate,
   ExternalId,
@@ -26,6 +30,7 @@ import { scheduledExports } from './migrations/0003-scheduled-exports.ts'
 import { rows } from './migrations/0004-rows.ts'
 import { duplicates } from './migrations/0005-duplicates.ts'
 import { furtherChanges } from './migrations/0006-further-changes.ts'
+import { destinations } from './migrations/0007-destinations.ts'
 import {
   deleteImportById,
   listChunks,
@@ -61,15 +66,16 @@ export const transfer = defineModule({
     ExternalId,
     ImportTemplate,
     ...scheduled.entities,
+    ExportDestination,
   ],
-  migrations: [imports, order, scheduledExports, rows, duplicates, furtherChanges],
+  migrations: [imports, order, scheduledExports, rows, duplicates, furtherChanges, destinations],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
     mails.of(...scheduled.mails),
   ],
   roles: { admin: ['transfer.*'] },
-  services: [importers],
+  services: [importers, destinationHosts],
   resources: [templates],
   commands: [
     createImport,
@@ -86,10 +92,12 @@ export const transfer = defineModule({
     noteDuplicates,
     endWork,
     ...scheduled.commands,
+    ...destination.commands,
   ],
   events,
   jobs: [importJob, ...scheduled.jobs],
   keep: [keep('transfer_imports', { id: 'transfer.imports', by: 'created_at', days: KEPT_DAYS, batch: 50 })],
+  rekeys: [rekey(ExportDestination, { id: 'transfer.destinations', property: 'secret', purpose: DESTINATION_SECRET })],
   routes: [
     listEntities,
     listImports,
@@ -105,5 +113,6 @@ export const transfer = defineModule({
     listRefusals,
     getRefused,
     ...scheduled.routes,
+    ...destination.routes,
   ],
 })

@@ -26,6 +26,8 @@ export const ScheduledExport = defineEntity({
     tellsOwner: p.boolean(),
     isActive: p.boolean(),
     ownerId: p.string(),
+    /** The bucket to which it is written; null for the storage of files. */
+    destinationId: p.uuid().nullable(),
   },
 })
 export type ScheduledExport = InferEntity<typeof ScheduledExport>
@@ -63,6 +65,10 @@ export const ExportRun = defineEntity({
     fileSize: p.bigint('number').nullable(),
     fileName: p.string().nullable(),
     fileId: p.uuid().nullable(),
+    /** Where it is written if not to the storage of files, and the upload of its parts while there is one. */
+    destinationId: p.uuid().nullable(),
+    objectKey: p.string().nullable(),
+    uploadId: p.string().nullable(),
     errorMessage: p.text().nullable(),
     orphanedAt: p.datetime().nullable(),
   },

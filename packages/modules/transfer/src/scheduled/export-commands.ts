@@ -4,6 +4,7 @@ import { assertMayRevertTenantRows, requireOrganization, type RevertedRow } from
 import { isTimeZone } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { ExportDestination } from '../destinations/entities.ts'
 import { ScheduledExport } from './entities.ts'
 import { assertMayExport, findList, toFilters } from './find-list.ts'
 import { startRun } from './start-run.ts'
@@ -35,6 +36,9 @@ const Fields = z.object({
     .boolean()
     .meta({ description: 'Whether its owner gets an email for each file, and not only for failures.' }),
   isActive: z.boolean().meta({ description: 'Whether it runs at its times.' }),
+  destinationId: z.uuid().toLowerCase().nullable().meta({
+    description: 'The bucket of `GET /transfer/destinations` to which its files go; null for the storage of the platform.',
+  }),
 })
 
 /** What an export is created with. */
@@ -46,6 +50,7 @@ export const NewExport = Fields.extend({
   keptFiles: Fields.shape.keptFiles.default(10),
   tellsOwner: Fields.shape.tellsOwner.default(false),
   isActive: Fields.shape.isActive.default(true),
+  destinationId: Fields.shape.destinationId.default(null),
 })
 
 /** What is changed of an export. */
@@ -59,9 +64,17 @@ async function revertExports(ctx: CommandContext, rows: readonly RevertedRow[]):
   const mayDelete = hasAccess(actor, features['exports.manage'])
   const isOwn = (image: RevertedRow['before']) => image === null || image['owner_id'] === actor.id
   for (const { before, after } of rows) {
-    if (isOwn(before) && isOwn(after)) continue
+    if (isOwn(before) && isOwn(after)) {
+      if (before?.['destination_id'] !== after?.['destination_id']) assertMayChoose(ctx, after?.['destination_id'])
+      continue
+    }
     if (!mayDelete || (before && after)) throw forbidden('This is an export of somebody else.')
   }
+}
+
+function assertMayChoose({ actor }: CommandContext, destinationId: unknown): void {
+  if (typeof destinationId === 'string' && !hasAccess(actor, features['destinations.view']))
+    throw forbidden('Forbidden', { requiredFeatures: [features['destinations.view'].id] })
 }
 
 const label = (verb: string) => `${verb} scheduled export`
@@ -79,7 +92,7 @@ export const createExport = defineCommand({
   async run(ctx) {
     const { input, actor, scope, from } = ctx
     if (actor.kind !== 'user') throw forbidden('An export runs with the rights of a person: sign in to schedule it')
-    const fields = checked(ctx, input)
+    const fields = await checked(ctx, input)
     const { id } = await from.create(ScheduledExport, {
       ...fields,
       ownerId: actor.id,
@@ -103,7 +116,8 @@ export const updateExport = defineCommand({
     const { id, ...changes } = ctx.input
     const row = await ctx.from.lock(ScheduledExport, { id, ownerId: ctx.actor.id }, () => notFound('Export'))
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const { name, list, query, format, frequency, weekday, day, time, timeZone, keptFiles, tellsOwner, isActive } = row
+    const { name, list, query, format, frequency, weekday, day, time, timeZone, keptFiles } = row
+    const { tellsOwner, isActive, destinationId } = row
     const before = {
       name,
       list,
@@ -117,8 +131,10 @@ export const updateExport = defineCommand({
       keptFiles,
       tellsOwner,
       isActive,
+      destinationId,
     }
-    await ctx.from.change(ScheduledExport, row, checked(ctx, { ...before, ...given } as z.output<typeof NewExport>))
+    const next = await checked(ctx, { ...before, ...given } as z.output<typeof NewExport>)
+    await ctx.from.change(ScheduledExport, row, next)
     return { ok: true as const }
   },
 })
@@ -161,9 +177,17 @@ export const runExport = defineCommand({
   },
 })
 
-/** What is stored of an export. Throws for a list that the caller may not export, and for days that do not fit. */
-function checked(ctx: CommandContext, fields: z.output<typeof NewExport>): z.output<typeof NewExport> {
+/**
+ * What is stored of an export. Throws for a list that the caller may not export, days that do not fit, and a destination that they may not
+ * choose. Its row stays locked: who changes where exports go needs the rights of those whose exports these are.
+ */
+async function checked(ctx: CommandContext, fields: z.output<typeof NewExport>): Promise<z.output<typeof NewExport>> {
   assertMayExport(findList(ctx, fields.list), ctx.actor)
+  const { destinationId } = fields
+  if (destinationId !== null) {
+    assertMayChoose(ctx, destinationId)
+    await ctx.from.lock(ExportDestination, destinationId, unknownDestination)
+  }
   const { frequency, weekday, day } = fields
   if (frequency === 'weekly' && weekday === null) throw needed('weekday')
   if (frequency === 'monthly' && day === null) throw needed('day')
@@ -173,6 +197,11 @@ function checked(ctx: CommandContext, fields: z.output<typeof NewExport>): z.out
     weekday: frequency === 'weekly' ? weekday : null,
     day: frequency === 'monthly' ? day : null,
   }
+}
+
+const unknownDestination = () => {
+  const message = 'There is no such destination'
+  return badInput(message, { fieldErrors: { destinationId: message } })
 }
 
 const needed = (field: string) => badInput('This is needed', { fieldErrors: { [field]: 'This is needed' } })

@@ -23,14 +23,14 @@ export const beginRun = defineCommand({
   ...platformOnly,
   id: 'transfer.exports.begin_run',
   input: z.object({ runId: z.uuid() }),
-  output: z.object({ attempt: z.number() }).nullable(),
+  output: z.object({ attempt: z.number(), exportId: z.uuid(), dueAt: z.date() }).nullable(),
   async run({ actor, from, input: { runId }, now }) {
     if (actor.kind !== 'system') throw forbidden()
     const [row] = await from.lockAll(ExportRun, { id: runId })
     if (!row || row.status === 'completed' || row.status === 'failed') return null
     const attempt = row.attempts + 1
     await from.change(ExportRun, row, { status: 'running', attempts: attempt, startedAt: now() })
-    return { attempt }
+    return { attempt, exportId: row.exportId, dueAt: new Date(row.dueAt) }
   },
 })
 
@@ -41,31 +41,37 @@ export const completeRun = defineCommand({
   input: Attempt.extend({
     rows: z.number().int(),
     fileName: z.string(),
-    file: z.custom<StoredFile>(),
+    fileSize: z.number().int(),
+    /** Null if it is in a bucket of the tenant. */
+    file: z.custom<StoredFile>().nullable(),
   }),
   output: Ok,
   async run(ctx) {
     const { actor, from, input, now } = ctx
     if (actor.kind !== 'system') throw forbidden()
-    const { rows, fileName, file } = input
+    const { rows, fileName, fileSize, file } = input
     const row = await lockAttempt(ctx, input)
     if (!row) return { ok: true as const }
     const about = await exportOf(ctx, row.exportId)
     // It was deleted meanwhile, which may be undone. Nobody keeps the file then.
-    if (!about) {
+    if (!about && file) {
       await from.change(ExportRun, row, { status: 'failed', endedAt: now(), errorMessage: INTERRUPTED })
       return { ok: true as const }
     }
-    const fileId = await file.hold(ctx)
+    const fileId = file && (await file.hold(ctx))
     await from.change(ExportRun, row, {
       status: 'completed',
       endedAt: now(),
       rows,
       fileName,
-      fileSize: file.size,
+      fileSize,
       fileId,
+      // What an earlier attempt has noted before the export was changed.
+      ...(file && { destinationId: null, objectKey: null }),
+      uploadId: null,
       errorMessage: null,
     })
+    if (!about) return { ok: true as const }
     await forgetOld(ctx, about)
     if (about.tellsOwner) ctx.enqueue(tellOfExport, { exportId: about.id, runId: row.id, toAdministrators: false })
     emitEnd(ctx, 'export.completed', { ...about, runId: row.id })

@@ -40,6 +40,7 @@ const ExportView = view(ScheduledExport, [
   'isActive',
   'ownerId',
   'organizationId',
+  'destinationId',
   'createdAt',
   'updatedAt',
 ]).extend({
@@ -172,8 +173,10 @@ const RunView = view(ExportRun, [
   'fileName',
   'fileSize',
   'errorMessage',
+  'destinationId',
+  'objectKey',
 ]).extend({
-  /** Whether its file is still there. */
+  /** Whether its file is in the storage of the platform. */
   hasFile: z.boolean(),
 })
 

@@ -1,9 +1,10 @@
 import { type StoredFile, storeFile } from '@plinth/attachments'
 import { type Caller, forbidden, type JobContext, notFound, PlatformError } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { internalRequests, toLocalIso } from '@plinth/core/http'
+import { type ExportedFile, internalRequests, toLocalIso } from '@plinth/core/http'
 import type { StoredRow } from '@plinth/core/data'
 import { features } from '../contract.ts'
+import { deliver, removeLeft } from '../destinations/deliver.ts'
 import { importers } from '../importers.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { ExportRun, ScheduledExport } from './entities.ts'
@@ -24,23 +25,25 @@ export async function writeExport(ctx: JobContext<unknown>, { runId }: { readonl
   const { run, signal, log } = ctx
   const begun = await run(beginRun, { runId })
   if (!begun) return
-  const { attempt } = begun
+  const { attempt, exportId } = begun
   try {
     // Whatever has ended the attempts said nothing: a time limit, or that of the host.
     if (attempt > MAX_ATTEMPTS) throw new PlatformError('unavailable', INTERRUPTED)
-    const about = await exportOf(ctx, runId)
+    const about = await exportOf(ctx, exportId)
     // It was deleted, which may be undone.
     if (!about) throw notFound('Export')
-    const { file, ...facts } = await store(ctx, about)
+    const begunRun = { ...begun, runId }
+    const { file, ...facts } = await (about.destinationId === null ? store : send)(ctx, about, begunRun)
     try {
       await run(completeRun, { runId, attempt, file, ...facts })
     } finally {
-      await file.discard()
+      await file?.discard()
     }
   } catch (error) {
     // Another attempt begins again.
     if (signal.aborted) throw error
     const isFinal = isRefusal(error) || attempt >= MAX_ATTEMPTS
+    if (isFinal) await removeLeft(ctx, exportId)
     await run(failRun, {
       runId,
       attempt,
@@ -53,41 +56,77 @@ export async function writeExport(ctx: JobContext<unknown>, { runId }: { readonl
   }
 }
 
-async function exportOf({ from }: JobContext<unknown>, runId: string): Promise<Exported | undefined> {
-  return from(ScheduledExport, 'e')
-    .selectAll('e')
-    .where('e.id', 'in', from(ExportRun, 'r').select('r.exportId').where('r.id', '=', runId))
-    .executeTakeFirst()
+async function exportOf({ from }: JobContext<unknown>, id: string): Promise<Exported | undefined> {
+  return from(ScheduledExport, 'e').selectAll('e').where('e.id', '=', id).executeTakeFirst()
+}
+
+/** An attempt at a run. */
+interface BegunRun {
+  readonly runId: string
+  readonly attempt: number
+  readonly exportId: string
+  readonly dueAt: Date
 }
 
 interface WrittenFile {
-  readonly file: StoredFile
+  /** Null if it is in a bucket of the tenant. */
+  readonly file: StoredFile | null
   readonly fileName: string
+  readonly fileSize: number
   readonly rows: number
 }
 
-/** Reads the list page by page, and stores the file meanwhile. */
-async function store(ctx: JobContext<unknown>, about: Exported): Promise<WrittenFile> {
-  const { inject, now, signal } = ctx
+/** Stores the file in the storage of the platform. */
+async function store(ctx: JobContext<unknown>, about: Exported, { exportId }: BegunRun): Promise<WrittenFile> {
+  await removeLeft(ctx, exportId)
+  const { stream, extension, rows } = await open(ctx, about)
+  const fileName = `${toFileStem(about, ctx.now())}.${extension}`
+  try {
+    const stored = await storeFile(ctx, { name: fileName, stream, signal: ctx.signal })
+    return { file: stored, fileName, fileSize: stored.size, rows: rows() }
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Writes the file to a bucket. Its name says when the run was due, and has the end of its id: it is the same in every attempt. */
+async function send(
+  ctx: JobContext<unknown>,
+  about: Exported,
+  { runId, attempt, exportId, dueAt }: BegunRun,
+): Promise<WrittenFile> {
+  const destinationId = about.destinationId!
+  const { stream, extension, rows } = await open(ctx, about)
+  const fileName = `${toFileStem(about, dueAt)}-${runId.slice(-8)}.${extension}`
+  try {
+    const fileSize = await deliver(ctx, { runId, attempt, exportId, destinationId, fileName, stream })
+    return { file: null, fileName, fileSize, rows: rows() }
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Reads the list page by page, with the rights that its owner has by then. */
+async function open(ctx: JobContext<unknown>, about: Exported): Promise<ExportedFile> {
+  const { inject, signal } = ctx
   findList(ctx, about.list)
-  await ownerOf(ctx, about)
+  const identify = async () => {
+    const owner = await ownerOf(ctx, about)
+    if (about.destinationId !== null && !hasAccess(owner.actor, features['destinations.view']))
+      throw forbidden('Its owner may not choose destinations of exports any more')
+    return owner
+  }
+  await identify()
   const { file, status, body } = await inject(internalRequests).exportList({
     method: 'GET',
     path: about.list,
     query: { ...toParameters(about.query), format: about.format },
     // Asked again for each page.
-    credential: { identify: () => ownerOf(ctx, about), ip: LOCAL },
+    credential: { identify, ip: LOCAL },
     signal,
   })
   if (!file) throw toError(status, body)
-  const at = toLocalIso(now().getTime(), about.timeZone).slice(0, 16).replaceAll(':', '-')
-  const fileName = `${toFileStem(about.name)}-${at}.${file.extension}`
-  try {
-    const stored = await storeFile(ctx, { name: fileName, stream: file.stream, signal })
-    return { file: stored, fileName, rows: file.rows() }
-  } finally {
-    file.stream.destroy()
-  }
+  return file
 }
 
 /** The account of an owner cannot be used any more. */
@@ -126,9 +165,10 @@ const PASSING: ReadonlySet<number> = new Set([409, 429])
 const toMessage = (error: unknown) =>
   error instanceof PlatformError ? toExcerpt(error.message, 2_000) : 'The file could not be written'
 
-/** A name for files: letters, digits and `-`. */
-const toFileStem = (name: string) => {
+/** A name for files: letters, digits and `-`, and a moment as clocks there show it. */
+function toFileStem({ name, timeZone }: Exported, at: Date): string {
   const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
   // By characters, none of which is cut in half.
-  return [...words].slice(0, 80).join('') || 'export'
+  const title = [...words].slice(0, 80).join('') || 'export'
+  return `${title}-${toLocalIso(at.getTime(), timeZone).slice(0, 16).replaceAll(':', '-')}`
 }

@@ -1,0 +1,31 @@
+import { badInput, defineService } from '@plinth/core'
+
+/** Which endpoints may be contacted besides those with public addresses. */
+export interface DestinationHosts {
+  /** Hosts and ports with private addresses, such as `minio.internal:9000`; also by HTTP. */
+  readonly localHosts: readonly string[]
+}
+
+/**
+ * Resolve with `inject(destinationHosts)`. By default, only public addresses are called: provide your own service to allow object stores
+ * inside your network.
+ *
+ * @example
+ * provide(destinationHosts, () => ({ localHosts: ['minio.internal:9000'] }))
+ */
+export const destinationHosts = defineService<DestinationHosts>('transfer.destination-hosts', () => ({
+  localHosts: [],
+}))
+
+/** Throws 400 for an endpoint that could not be called. Names are resolved, and addresses checked, with each call. */
+export function assertEndpoint(text: string, { localHosts }: DestinationHosts): void {
+  const url = URL.parse(text)
+  const message = !url
+    ? 'The endpoint is not a URL'
+    : url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== ''
+      ? 'The endpoint must not contain a login, a query or a fragment'
+      : url.protocol !== 'https:' && !(url.protocol === 'http:' && localHosts.includes(url.host))
+        ? 'The endpoint must use HTTPS'
+        : undefined
+  if (message !== undefined) throw badInput(message, { fieldErrors: { endpoint: message } })
+}
