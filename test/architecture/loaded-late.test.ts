@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Takes megabytes of memory each, and a host may run for years without it. */
 const SELDOM = [
+  '@aws-sdk/client-s3',
   '@modelcontextprotocol/server',
   '@simplewebauthn/server',
   'ai',

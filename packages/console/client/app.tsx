@@ -55,6 +55,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
   '/imports': async () => (await import('./pages/imports.tsx')).Imports,
   '/exports': async () => (await import('./pages/exports.tsx')).Exports,
   '/exports/:id': async () => (await import('./pages/export.tsx')).ExportPage,
+  '/export-destinations': async () => (await import('./pages/destinations.tsx')).Destinations,
   '/webhooks': async () => (await import('./pages/webhooks.tsx')).Webhooks,
   '/webhooks/:id': async () => (await import('./pages/webhook.tsx')).WebhookPage,
   '/progress': async () => (await import('./pages/jobs.tsx')).Jobs,

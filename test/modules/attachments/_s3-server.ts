@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,12 @@ import { setTimeout } from 'node:timers/promises'
 import S3rver from 's3rver'
 
 const BUCKET = 'files'
+
+interface Account {
+  createKeyPair(accessKeyId: string, secret: string): void
+}
+
+const { DUMMY_ACCOUNT } = createRequire(import.meta.url)('s3rver/lib/models/account.js') as { DUMMY_ACCOUNT: Account }
 
 /** A request to the server, before it is looked at. */
 export interface S3Request {
@@ -42,6 +49,7 @@ export async function startS3Server() {
   const { port } = await server.run()
   storeWhole(server)
   return {
+    addKey: (accessKeyId: string, secret: string) => DUMMY_ACCOUNT.createKeyPair(accessKeyId, secret),
     /** Looks at all requests from now on. */
     intercept(by: Intercept) {
       intercepting.by = by

@@ -10,6 +10,7 @@ const limits = {
   attachment_partitions: 400,
   sso_connections: 50,
   webhook_endpoints: 80,
+  transfer_destinations: 40,
   transfer_exports: 150,
 }
 /** Each of the 2,000 tenants has a suspension then, and more than 1,000 are refused. */

@@ -9,13 +9,14 @@ export const SENDER = [...OWNER, 'transfer.destinations.view']
 /** What somebody needs who manages buckets. */
 export const MANAGER = ['transfer.destinations.*', 'audit_logs.*']
 
-export const SECRET = 'S3RVER'
+export const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 
 /** A shop, and a store that it may call. */
 export async function bucketApp(start = '2026-05-01T00:00:00Z') {
   const app = await exportApp(start)
   const server = await startS3Server()
   const { endpoint } = server.options
+  server.addKey('AKIDEXAMPLE', SECRET)
   const { host } = new URL(endpoint)
   app.platform.override(destinationHosts, { localHosts: [host] })
   const fields = {
@@ -23,7 +24,7 @@ export async function bucketApp(start = '2026-05-01T00:00:00Z') {
     endpoint,
     bucket: server.options.bucket,
     prefix: 'plinth/year=2026/',
-    accessKeyId: 'S3RVER',
+    accessKeyId: 'AKIDEXAMPLE',
     secret: SECRET,
   }
   const close = app[Symbol.asyncDispose]

@@ -27,6 +27,8 @@ export interface ScheduledExport extends Schedule {
   readonly keptFiles: number
   readonly tellsOwner: boolean
   readonly isActive: boolean
+  /** The bucket to which it goes; null for the storage of the platform. */
+  readonly destinationId: string | null
   readonly ownerId: string
   readonly isOwn: boolean
   readonly nextAt: string | null
@@ -45,6 +47,8 @@ export interface ExportRun {
   readonly fileSize: number | null
   readonly errorMessage: string | null
   readonly hasFile: boolean
+  /** Where it is in a bucket. */
+  readonly objectKey: string | null
 }
 
 /** The formats, and what people call them. */
@@ -59,12 +63,13 @@ export const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** What is edited of an export. */
-export const toFields = ({ name, format, keptFiles, tellsOwner, ...row }: ScheduledExport) => ({
+export const toFields = ({ name, format, keptFiles, tellsOwner, destinationId, ...row }: ScheduledExport) => ({
   name,
   format,
   schedule: toSchedule(row),
   keptFiles,
   tellsOwner,
+  destinationId,
 })
 
 const toSchedule = ({ frequency, weekday, day, time, timeZone }: Schedule): Schedule => ({

@@ -191,13 +191,17 @@ const Runs = ({ exportId, isOwn }: RunsProps): JSX.Element => (
       {
         key: 'file',
         title: te('file'),
-        cell: ({ id, hasFile, fileName, fileSize }) =>
-          hasFile &&
-          isOwn && (
-            <a class="button small" href={urlOf(`${EXPORT_RUNS}/${id}/file`)} download={fileName ?? ''}>
-              <Icon name="download" size={16} />
-              {`${t('download')} (${bytes(fileSize ?? 0)})`}
-            </a>
+        cell: ({ id, hasFile, fileName, fileSize, objectKey }) =>
+          objectKey !== null ? (
+            <span class="mono">{visible(objectKey, 300)}</span>
+          ) : (
+            hasFile &&
+            isOwn && (
+              <a class="button small" href={urlOf(`${EXPORT_RUNS}/${id}/file`)} download={fileName ?? ''}>
+                <Icon name="download" size={16} />
+                {`${t('download')} (${bytes(fileSize ?? 0)})`}
+              </a>
+            )
           ),
       },
     ]}

@@ -3,11 +3,13 @@ import { call } from '../lib/api.ts'
 import { EXPORTS, FORMATS, momentText, scheduleText, type ScheduledExport } from '../lib/exports.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { go, query, setQuery } from '../lib/location.ts'
+import { go, hrefOf, query, setQuery } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
 import { ExportForm } from '../ui/export-form.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { RunStatusBadge } from '../ui/run-status.tsx'
+import { td } from '../texts/late/destinations.ts'
 import { te } from '../texts/late/exports.ts'
 
 /** Lists that are exported at certain times. */
@@ -15,7 +17,17 @@ export function Exports(): JSX.Element {
   // Lists link here with what they show.
   const { list, filters = '' } = query.value
   return (
-    <Page title={t('exports')} text={te('text')}>
+    <Page
+      title={t('exports')}
+      text={te('text')}
+      actions={
+        may('transfer.destinations.view') && (
+          <a class="button" href={hrefOf('/export-destinations')}>
+            {td('title')}
+          </a>
+        )
+      }
+    >
       <List<ScheduledExport>
         path={EXPORTS}
         label={t('exports')}

@@ -1,11 +1,16 @@
 import type { JSX } from 'preact'
 import { FORMATS, type Schedule, type ScheduledExport, weekdayName } from '../lib/exports.ts'
+import { useData } from '../lib/data.ts'
+import { type Destination, DESTINATIONS } from '../lib/destinations.ts'
 import { timeZone } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import type { Values } from '../lib/merge.ts'
+import { may } from '../lib/session.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
+import type { Listed } from '../lib/types.ts'
 import { EditDialog, field } from './edit-dialog.tsx'
 import { Field, Select } from './field.tsx'
+import { td } from '../texts/late/destinations.ts'
 import { te } from '../texts/late/exports.ts'
 
 interface ExportFormProps {
@@ -17,6 +22,9 @@ interface ExportFormProps {
 
 /** When a list is exported, and how. */
 export function ExportForm({ seen, onSave, onClose }: ExportFormProps): JSX.Element {
+  const canChoose = may('transfer.destinations.view')
+  const found = useData<Listed<Destination>>(canChoose ? DESTINATIONS : null, { pageSize: 100, sortField: 'name' })
+  const destinations = found.data?.items ?? []
   return (
     <EditDialog
       title={seen ? t('edit') : t('exports.schedule')}
@@ -39,10 +47,22 @@ export function ExportForm({ seen, onSave, onClose }: ExportFormProps): JSX.Elem
           maximum: 100,
           title: te('kept'),
         }),
+        ...(destinations.length > 0
+          ? [
+              field('destinationId', {
+                kind: 'choice',
+                isNullable: true,
+                title: td('choose'),
+                choices: destinations.map(({ id }) => id),
+                choiceLabels: Object.fromEntries(destinations.map(({ id, name }) => [id, name])),
+              }),
+            ]
+          : []),
         field('tellsOwner', { kind: 'boolean', title: te('tells') }),
       ]}
       seen={seen}
       start={{ format: 'csv', schedule: START, keptFiles: 10, tellsOwner: false }}
+      hints={{ destinationId: td('chooseText') }}
       fieldsets={{
         schedule: ({ value, set }) => <ScheduleChoice value={(value ?? START) as Schedule} onChange={set} />,
       }}

@@ -37,6 +37,49 @@ export const translations: Translations = {
     'Its owner may not schedule exports any more': 'Der Besitzer darf keine Exporte mehr planen',
     'The account that has scheduled this export cannot be used any more':
       'Das Konto, das diesen Export geplant hat, kann nicht mehr verwendet werden',
+    'See and choose destinations of exports': 'Ziele von Exporten ansehen und wählen',
+    'Manage destinations of exports': 'Ziele von Exporten verwalten',
+    'Create destination of exports': 'Exportziel angelegt',
+    'Update destination of exports': 'Exportziel geändert',
+    'Delete destination of exports': 'Exportziel gelöscht',
+    'Destinations of exports apply to the whole tenant.': 'Exportziele gelten für den ganzen Mandanten.',
+    'You cannot change where exports go of users who have more permissions than you.':
+      'Sie können nicht ändern, wohin Exporte von Personen gehen, die mehr Berechtigungen haben als Sie.',
+    'Scheduled exports go to this destination: change them first':
+      'Geplante Exporte gehen an dieses Ziel: Ändern Sie zuerst diese',
+    'There is no such destination': 'Dieses Ziel gibt es nicht',
+    'Its owner may not choose destinations of exports any more': 'Der Besitzer darf keine Exportziele mehr wählen',
+    'Another attempt at this run has begun': 'Ein weiterer Versuch dieses Laufs hat begonnen',
+    'The endpoint is not a URL': 'Der Endpunkt ist keine URL',
+    'The endpoint must not contain a login, a query or a fragment':
+      'Der Endpunkt darf weder Anmeldedaten noch Abfrage oder Fragment enthalten',
+    'The endpoint must use HTTPS': 'Der Endpunkt muss HTTPS verwenden',
+    'Must be a region like eu-central-1': 'Muss eine Region wie eu-central-1 sein',
+    'Must be the name of a bucket': 'Muss der Name eines Buckets sein',
+    'Must be a path of letters, digits and . _ = -': 'Muss ein Pfad aus Buchstaben, Ziffern und . _ = - sein',
+    'Must be an access key id': 'Muss eine Zugangsschlüssel-ID sein',
+    'Must be a secret access key': 'Muss ein geheimer Zugangsschlüssel sein',
+    'An object was written': 'Ein Objekt wurde geschrieben',
+    'It was removed again': 'Es wurde wieder entfernt',
+    'The test has failed': 'Der Test ist fehlgeschlagen',
+    'There is no host named {host}': 'Es gibt keinen Host namens {host}',
+    'The certificate of {host} is not valid': 'Das Zertifikat von {host} ist nicht gültig',
+    '{host} has not answered in time': '{host} hat nicht rechtzeitig geantwortet',
+    '{host} cannot be reached': '{host} ist nicht erreichbar',
+    'The bucket {bucket} is in another region: {region}': 'Der Bucket {bucket} ist in einer anderen Region: {region}',
+    'The bucket {bucket} is in another region, or has another endpoint':
+      'Der Bucket {bucket} ist in einer anderen Region oder hat einen anderen Endpunkt',
+    '{host} redirects to another address, which is not followed':
+      '{host} leitet auf eine andere Adresse um, der nicht gefolgt wird',
+    'The bucket {bucket} has answered {status} ({code})': 'Der Bucket {bucket} hat mit {status} ({code}) geantwortet',
+    'The access key may not do this in the bucket {bucket}':
+      'Dieser Zugangsschlüssel darf das im Bucket {bucket} nicht',
+    '{host} has no bucket named {bucket}': '{host} hat keinen Bucket namens {bucket}',
+    '{host} does not know this access key id': '{host} kennt diese Zugangsschlüssel-ID nicht',
+    'The secret does not belong to the access key id, or the region is wrong':
+      'Das Secret gehört nicht zur Zugangsschlüssel-ID, oder die Region ist falsch',
+    'The clocks of {host} and of this platform differ too much':
+      'Die Uhren von {host} und dieser Plattform weichen zu stark voneinander ab',
     'The file could not be written': 'Die Datei konnte nicht geschrieben werden',
     'An export runs with the rights of a person: sign in to schedule it':
       'Ein Export läuft mit den Rechten einer Person: Melden Sie sich an, um ihn zu planen',
@@ -167,6 +210,50 @@ export const translations: Translations = {
     'Its owner may not schedule exports any more': 'Su propietario ya no puede programar exportaciones',
     'The account that has scheduled this export cannot be used any more':
       'La cuenta que programó esta exportación ya no se puede usar',
+    'See and choose destinations of exports': 'Ver y elegir destinos de exportaciones',
+    'Manage destinations of exports': 'Administrar destinos de exportaciones',
+    'Create destination of exports': 'Destino de exportaciones creado',
+    'Update destination of exports': 'Destino de exportaciones modificado',
+    'Delete destination of exports': 'Destino de exportaciones eliminado',
+    'Destinations of exports apply to the whole tenant.':
+      'Los destinos de exportaciones se aplican a todo el inquilino.',
+    'You cannot change where exports go of users who have more permissions than you.':
+      'No puede cambiar el destino de las exportaciones de usuarios que tienen más permisos que usted.',
+    'Scheduled exports go to this destination: change them first':
+      'Hay exportaciones programadas con este destino: cámbielas primero',
+    'There is no such destination': 'No existe ese destino',
+    'Its owner may not choose destinations of exports any more':
+      'Su propietario ya no puede elegir destinos de exportaciones',
+    'Another attempt at this run has begun': 'Ha empezado otro intento de esta ejecución',
+    'The endpoint is not a URL': 'El punto de conexión no es una URL',
+    'The endpoint must not contain a login, a query or a fragment':
+      'El punto de conexión no puede contener credenciales, consulta ni fragmento',
+    'The endpoint must use HTTPS': 'El punto de conexión debe usar HTTPS',
+    'Must be a region like eu-central-1': 'Debe ser una región como eu-central-1',
+    'Must be the name of a bucket': 'Debe ser el nombre de un bucket',
+    'Must be a path of letters, digits and . _ = -': 'Debe ser una ruta de letras, cifras y . _ = -',
+    'Must be an access key id': 'Debe ser un identificador de clave de acceso',
+    'Must be a secret access key': 'Debe ser una clave de acceso secreta',
+    'An object was written': 'Se ha escrito un objeto',
+    'It was removed again': 'Se ha vuelto a eliminar',
+    'The test has failed': 'La prueba ha fallado',
+    'There is no host named {host}': 'No existe ningún host llamado {host}',
+    'The certificate of {host} is not valid': 'El certificado de {host} no es válido',
+    '{host} has not answered in time': '{host} no ha respondido a tiempo',
+    '{host} cannot be reached': 'No se puede acceder a {host}',
+    'The bucket {bucket} is in another region: {region}': 'El bucket {bucket} está en otra región: {region}',
+    'The bucket {bucket} is in another region, or has another endpoint':
+      'El bucket {bucket} está en otra región o tiene otro punto de conexión',
+    '{host} redirects to another address, which is not followed': '{host} redirige a otra dirección, que no se sigue',
+    'The bucket {bucket} has answered {status} ({code})': 'El bucket {bucket} ha respondido {status} ({code})',
+    'The access key may not do this in the bucket {bucket}':
+      'Esta clave de acceso no puede hacer esto en el bucket {bucket}',
+    '{host} has no bucket named {bucket}': '{host} no tiene ningún bucket llamado {bucket}',
+    '{host} does not know this access key id': '{host} no conoce este identificador de clave de acceso',
+    'The secret does not belong to the access key id, or the region is wrong':
+      'La clave secreta no corresponde al identificador de clave de acceso, o la región es incorrecta',
+    'The clocks of {host} and of this platform differ too much':
+      'Los relojes de {host} y de esta plataforma difieren demasiado',
     'The file could not be written': 'No se pudo escribir el archivo',
     'An export runs with the rights of a person: sign in to schedule it':
       'Una exportación se ejecuta con los permisos de una persona: inicie sesión para programarla',
@@ -251,6 +338,49 @@ export const translations: Translations = {
     'Its owner may not schedule exports any more': 'Właściciel nie może już planować eksportów',
     'The account that has scheduled this export cannot be used any more':
       'Konta, które zaplanowało ten eksport, nie można już używać',
+    'See and choose destinations of exports': 'Przeglądanie i wybieranie miejsc docelowych eksportów',
+    'Manage destinations of exports': 'Zarządzanie miejscami docelowymi eksportów',
+    'Create destination of exports': 'Utworzono miejsce docelowe eksportów',
+    'Update destination of exports': 'Zmieniono miejsce docelowe eksportów',
+    'Delete destination of exports': 'Usunięto miejsce docelowe eksportów',
+    'Destinations of exports apply to the whole tenant.': 'Miejsca docelowe eksportów dotyczą całego dzierżawcy.',
+    'You cannot change where exports go of users who have more permissions than you.':
+      'Nie można zmienić miejsca docelowego eksportów osób, które mają więcej uprawnień.',
+    'Scheduled exports go to this destination: change them first':
+      'Zaplanowane eksporty trafiają do tego miejsca: najpierw je zmień',
+    'There is no such destination': 'Nie ma takiego miejsca docelowego',
+    'Its owner may not choose destinations of exports any more':
+      'Właściciel nie może już wybierać miejsc docelowych eksportów',
+    'Another attempt at this run has begun': 'Rozpoczęła się kolejna próba tego uruchomienia',
+    'The endpoint is not a URL': 'Punkt końcowy nie jest adresem URL',
+    'The endpoint must not contain a login, a query or a fragment':
+      'Punkt końcowy nie może zawierać danych logowania, zapytania ani fragmentu',
+    'The endpoint must use HTTPS': 'Punkt końcowy musi używać HTTPS',
+    'Must be a region like eu-central-1': 'Musi być regionem, na przykład eu-central-1',
+    'Must be the name of a bucket': 'Musi być nazwą zasobnika',
+    'Must be a path of letters, digits and . _ = -': 'Musi być ścieżką z liter, cyfr oraz . _ = -',
+    'Must be an access key id': 'Musi być identyfikatorem klucza dostępu',
+    'Must be a secret access key': 'Musi być tajnym kluczem dostępu',
+    'An object was written': 'Zapisano obiekt',
+    'It was removed again': 'Obiekt został ponownie usunięty',
+    'The test has failed': 'Test nie powiódł się',
+    'There is no host named {host}': 'Nie ma hosta o nazwie {host}',
+    'The certificate of {host} is not valid': 'Certyfikat {host} jest nieważny',
+    '{host} has not answered in time': '{host} nie odpowiada w wyznaczonym czasie',
+    '{host} cannot be reached': 'Nie można połączyć się z {host}',
+    'The bucket {bucket} is in another region: {region}': 'Zasobnik {bucket} jest w innym regionie: {region}',
+    'The bucket {bucket} is in another region, or has another endpoint':
+      'Zasobnik {bucket} jest w innym regionie lub ma inny punkt końcowy',
+    '{host} redirects to another address, which is not followed':
+      '{host} przekierowuje pod inny adres, co jest ignorowane',
+    'The bucket {bucket} has answered {status} ({code})': 'Zasobnik {bucket} odpowiedział {status} ({code})',
+    'The access key may not do this in the bucket {bucket}':
+      'Ten klucz dostępu nie może tego zrobić w zasobniku {bucket}',
+    '{host} has no bucket named {bucket}': '{host} nie ma zasobnika o nazwie {bucket}',
+    '{host} does not know this access key id': '{host} nie zna tego identyfikatora klucza dostępu',
+    'The secret does not belong to the access key id, or the region is wrong':
+      'Klucz tajny nie pasuje do identyfikatora klucza dostępu albo region jest niewłaściwy',
+    'The clocks of {host} and of this platform differ too much': 'Zegary {host} i tej platformy zbyt się różnią',
     'The file could not be written': 'Nie udało się zapisać pliku',
     'An export runs with the rights of a person: sign in to schedule it':
       'Eksport działa z uprawnieniami osoby: zaloguj się, aby go zaplanować',

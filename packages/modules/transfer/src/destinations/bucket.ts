@@ -185,7 +185,9 @@ const encode = (text: string) =>
 const toResponse = ({ status, headers, body }: OutgoingAnswer) => ({
   statusCode: status,
   headers: Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
   ),
   body: Readable.from(body.length > 0 ? [body] : [], { objectMode: false }),
 })

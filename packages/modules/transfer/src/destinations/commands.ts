@@ -1,5 +1,15 @@
 import { assertMayActForAll } from '@plinth/auth'
-import { type CommandContext, conflict, defineCommand, forbidden, Id, nameText, notFound, Ok, partial } from '@plinth/core'
+import {
+  type CommandContext,
+  conflict,
+  defineCommand,
+  forbidden,
+  Id,
+  nameText,
+  notFound,
+  Ok,
+  partial,
+} from '@plinth/core'
 import { anyOf, assertMayRevertTenantRows, inTenant, type RevertedRow } from '@plinth/core/data'
 import { sql } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
@@ -119,7 +129,9 @@ export const updateDestination = defineCommand({
     const { id, secret, ...fields } = ctx.input
     assertWholeTenant(ctx)
     const row = await ctx.from.lock(ExportDestination, id, unknownDestination)
-    const changes = Object.entries(fields).filter(([name, value]) => value !== undefined && value !== row[name as 'name'])
+    const changes = Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && value !== row[name as 'name'],
+    )
     if (fields.endpoint !== undefined) assertEndpoint(fields.endpoint, ctx.inject(destinationHosts))
     if (secret !== undefined || changes.some(([name]) => name !== 'name')) await assertMayRedirect(ctx, [id])
     await ctx.from.change(ExportDestination, row, {

@@ -1,12 +1,6 @@
 import { createDestination, deleteDestination, updateDestination } from './commands.ts'
 import { forgetObjects, noteObject } from './note-object.ts'
-import {
-  deleteDestinationById,
-  listDestinations,
-  postDestination,
-  putDestination,
-  testDestination,
-} from './routes.ts'
+import { deleteDestinationById, listDestinations, postDestination, putDestination, testDestination } from './routes.ts'
 
 /** What the module declares for destinations of exports. */
 export const destination = {

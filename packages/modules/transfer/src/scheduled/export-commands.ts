@@ -37,7 +37,8 @@ const Fields = z.object({
     .meta({ description: 'Whether its owner gets an email for each file, and not only for failures.' }),
   isActive: z.boolean().meta({ description: 'Whether it runs at its times.' }),
   destinationId: z.uuid().toLowerCase().nullable().meta({
-    description: 'The bucket of `GET /transfer/destinations` to which its files go; null for the storage of the platform.',
+    description:
+      'The bucket of `GET /transfer/destinations` to which its files go; null for the storage of the platform.',
   }),
 })
 

@@ -46,6 +46,9 @@ export const transferFixtures: ModuleFixtures = {
       exportId: 'transfer_exports',
       ...ofTable('transfer_exports', ['GET', 'PUT', 'DELETE'], '/transfer/exports'),
       ...ofTable('transfer_exports', ['POST'], '/transfer/exports/{id}/run'),
+      destinationId: 'transfer_destinations',
+      ...ofTable('transfer_destinations', ['GET', 'PUT', 'DELETE'], '/transfer/destinations'),
+      ...ofTable('transfer_destinations', ['POST'], '/transfer/destinations/{id}/test'),
       ...ofTable('transfer_export_runs', ['GET'], '/transfer/export-runs', '/transfer/export-runs/{id}/file'),
     },
     unreached: {
@@ -96,6 +99,7 @@ export const transferFixtures: ModuleFixtures = {
         time_zone: 'UTC',
         kept_files: 1,
         is_active: false,
+        destination_id: null,
       }),
       transfer_export_clocks: ({ idIn }) => ({ id: idIn('transfer_exports') }),
       transfer_export_runs: ({ idIn }) => ({
@@ -103,6 +107,8 @@ export const transferFixtures: ModuleFixtures = {
         status: 'completed',
         file_id: null,
         orphaned_at: null,
+        destination_id: null,
+        upload_id: null,
       }),
     },
   },
