@@ -121,6 +121,8 @@ const PAGES = [
   '/dictionaries?new=1',
   '/exports',
   '/exports?list=/auth/users',
+  '/export-destinations',
+  '/export-destinations?new=1',
   '/webhooks',
   '/webhooks?new=1',
   '/entities/user',

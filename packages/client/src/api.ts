@@ -2080,6 +2080,35 @@ export interface paths {
      */
     get: operations['transferGetExportFile']
   }
+  '/transfer/destinations': {
+    /**
+     * List the buckets to which scheduled exports can be written, without their secrets.
+     * Requires `transfer.destinations.view`.
+     */
+    get: operations['transferListDestinations']
+    /**
+     * Change a destination of exports. Absent properties, the secret included, keep their values.
+     * Requires `transfer.destinations.manage`.
+     */
+    put: operations['transferUpdateDestination']
+    /**
+     * Add a bucket to which scheduled exports can be written.
+     * Requires `transfer.destinations.manage`.
+     */
+    post: operations['transferCreateDestination']
+    /**
+     * Delete a destination of exports. What has been written there stays.
+     * Requires `transfer.destinations.manage`.
+     */
+    delete: operations['transferDeleteDestination']
+  }
+  '/transfer/destinations/{id}/test': {
+    /**
+     * Test a destination of exports: write a small object, remove it, and tell what has failed.
+     * Requires `transfer.destinations.manage`.
+     */
+    post: operations['transferTestDestination']
+  }
   '/webhooks/endpoints': {
     /**
      * List webhook endpoints.
@@ -7649,6 +7678,7 @@ export interface components {
       isActive: boolean
       ownerId: string
       organizationId: string | null
+      destinationId: string | null
       /** Format: date-time */
       createdAt: string
       /** Format: date-time */
@@ -7685,6 +7715,8 @@ export interface components {
       tellsOwner?: boolean
       /** Whether it runs at its times. */
       isActive?: boolean
+      /** The bucket of `GET /transfer/destinations` to which its files go; null for the storage of the platform. */
+      destinationId?: string | null
     }
     TransferCreateExportResponse: {
       /** Format: uuid */
@@ -7710,6 +7742,8 @@ export interface components {
       tellsOwner?: boolean
       /** Whether it runs at its times. */
       isActive?: boolean
+      /** The bucket of `GET /transfer/destinations` to which its files go; null for the storage of the platform. */
+      destinationId?: string | null
       /** Format: uuid */
       id: string
     }
@@ -7745,6 +7779,8 @@ export interface components {
       fileName: string | null
       fileSize: number | null
       errorMessage: string | null
+      destinationId: string | null
+      objectKey: string | null
       hasFile: boolean
     }
     TransferListExportRunsResponse: {
@@ -7753,6 +7789,78 @@ export interface components {
       page: number
       pageSize: number
       totalPages: number
+    }
+    TransferListDestinationsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      endpoint: string
+      region: string
+      bucket: string
+      prefix: string
+      accessKeyId: string
+      pathStyle: boolean
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    TransferListDestinationsResponse: {
+      items: components['schemas']['TransferListDestinationsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    TransferCreateDestinationBody: {
+      name: string
+      /** The URL of an S3-compatible store, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
+      endpoint: string
+      region?: string
+      bucket: string
+      /** The beginning of all keys: `plinth/exports`. */
+      prefix?: string
+      accessKeyId: string
+      /** The secret access key. Never returned. */
+      secret: string
+      /** Whether the bucket is the first segment of the path; if not, it is the beginning of the host. */
+      pathStyle?: boolean
+    }
+    TransferCreateDestinationResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateDestinationBody: {
+      name?: string
+      /** The URL of an S3-compatible store, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
+      endpoint?: string
+      region?: string
+      bucket?: string
+      prefix?: string
+      accessKeyId?: string
+      /** The secret access key. Never returned. */
+      secret?: string
+      pathStyle?: boolean
+      /** Format: uuid */
+      id: string
+    }
+    TransferUpdateDestinationResponse: {
+      ok: true
+    }
+    TransferDeleteDestinationBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    TransferDeleteDestinationResponse: {
+      ok: true
+    }
+    TransferTestDestinationResponse: {
+      isUsable: boolean
+      findings: {
+        check: 'write' | 'remove'
+        outcome: 'passed' | 'warning' | 'failed'
+        message: string
+      }[]
     }
     WebhooksListEndpointsItem: {
       /** Format: uuid */
@@ -8919,6 +9027,7 @@ export interface components {
         isActive: boolean
         ownerId: string
         organizationId: string | null
+        destinationId: string | null
         /** Format: date-time */
         createdAt: string
         /** Format: date-time */
@@ -8953,6 +9062,7 @@ export interface components {
         isActive: boolean
         ownerId: string
         organizationId: string | null
+        destinationId: string | null
         /** Format: date-time */
         createdAt: string
         /** Format: date-time */
@@ -18462,6 +18572,145 @@ export interface operations {
       200: {
         content: {
           '*/*': unknown
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  transferListDestinations: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        id?: string
+        ids?: string
+        sortField?: 'createdAt' | 'name' | 'id'
+        sortDir?: 'asc' | 'desc'
+        after?: string
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferListDestinationsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  transferUpdateDestination: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferUpdateDestinationBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferUpdateDestinationResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferCreateDestination: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TransferCreateDestinationBody']
+      }
+    }
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['TransferCreateDestinationResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferDeleteDestination: {
+    parameters: {
+      query: {
+        /** Format: uuid */
+        id: string
+      }
+      header?: {
+        /**
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TransferDeleteDestinationBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferDeleteDestinationResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  transferTestDestination: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        /** Format: uuid */
+        id: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['TransferTestDestinationResponse']
         }
       }
       400: components['responses']['Error400']

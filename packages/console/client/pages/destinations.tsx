@@ -60,7 +60,7 @@ export function Destinations(): JSX.Element {
             { key: 'region', title: td('region'), cell: ({ region }) => region },
             {
               key: 'actions',
-              title: '',
+              title: t('actions'),
               cell: (one) =>
                 canManage && (
                   <span class="actions">

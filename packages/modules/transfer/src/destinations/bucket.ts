@@ -132,8 +132,8 @@ export async function openBucket(
   }
 }
 
-/** Bytes of a part. There are at most 10,000, and two in memory. */
-const PART = 8 * 1024 * 1024
+/** Bytes of a part: the minimum of the protocol. There are at most 10,000, and two in memory. */
+const PART = 5 * 1024 * 1024
 
 /** Milliseconds that a call may take with so many bytes, or that joins thousands of parts. */
 const [LONG_TIME, LONG_BODY] = [120_000, 1_000_000]

@@ -9,14 +9,16 @@ import {
   notFound,
   Ok,
   partial,
+  sql,
 } from '@plinth/core'
 import { anyOf, assertMayRevertTenantRows, inTenant, type RevertedRow } from '@plinth/core/data'
-import { sql } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
 import { z } from 'zod'
 import { DESTINATION_SECRET, features } from '../contract.ts'
 import { ExportDestination } from './entities.ts'
 import { assertEndpoint, destinationHosts } from './hosts.ts'
+
+const SEGMENT = /^(?!\.{1,2}$)[\w.=-]+$/
 
 const Fields = z.object({
   name: nameText().min(1).max(200),
@@ -31,10 +33,7 @@ const Fields = z.object({
   prefix: z
     .string()
     .max(300)
-    .transform((text) => text.split('/').filter(Boolean).join('/'))
-    .refine((text) => text === '' || text.split('/').every((segment) => SEGMENT.test(segment)), {
-      message: 'Must be a path of letters, digits and . _ = -',
-    })
+    .refine(isPrefix, 'Must be a path of letters, digits and . _ = -')
     .default('')
     .meta({ description: 'The beginning of all keys: `plinth/exports`.' }),
   accessKeyId: z.string().regex(/^[\w.@:+=-]{1,128}$/, 'Must be an access key id'),
@@ -47,13 +46,15 @@ const Fields = z.object({
   }),
 })
 
-const SEGMENT = /^(?!\.{1,2}$)[\p{L}\p{N}._=-]+$/u
-
-/** What a destination is created with. */
-export const NewDestination = Fields
-
-/** What is changed of a destination. */
-export const ChangedDestination = partial(Fields).extend({ id: z.uuid().toLowerCase() })
+/** Whether a text is empty, or segments with slashes between them. One at the end is left out. */
+function isPrefix(text: string): boolean {
+  return (
+    text === '' ||
+    withoutSlash(text)
+      .split('/')
+      .every((segment) => SEGMENT.test(segment))
+  )
+}
 
 function assertWholeTenant({ actor }: Pick<CommandContext, 'actor'>): void {
   if (actor.allowedOrganizationIds !== null) throw forbidden('Destinations of exports apply to the whole tenant.')
@@ -107,13 +108,17 @@ export const createDestination = defineCommand({
   ...shared,
   id: 'transfer.destinations.create',
   label: label('Create'),
-  input: NewDestination,
+  input: Fields,
   output: Id,
   async run(ctx) {
-    const { secret, ...fields } = ctx.input
+    const { secret, prefix, ...fields } = ctx.input
     assertWholeTenant(ctx)
     assertEndpoint(fields.endpoint, ctx.inject(destinationHosts))
-    const { id } = await ctx.from.create(ExportDestination, { ...fields, secret: seal(ctx, secret) })
+    const { id } = await ctx.from.create(ExportDestination, {
+      ...fields,
+      prefix: withoutSlash(prefix),
+      secret: seal(ctx, secret),
+    })
     return { id }
   },
 })
@@ -123,19 +128,18 @@ export const updateDestination = defineCommand({
   ...shared,
   id: 'transfer.destinations.update',
   label: label('Update'),
-  input: ChangedDestination,
+  input: partial(Fields).extend({ id: z.uuid().toLowerCase() }),
   output: Ok,
   async run(ctx) {
-    const { id, secret, ...fields } = ctx.input
+    const { id, secret, prefix, ...fields } = ctx.input
     assertWholeTenant(ctx)
-    const row = await ctx.from.lock(ExportDestination, id, unknownDestination)
-    const changes = Object.entries(fields).filter(
-      ([name, value]) => value !== undefined && value !== row[name as 'name'],
-    )
     if (fields.endpoint !== undefined) assertEndpoint(fields.endpoint, ctx.inject(destinationHosts))
-    if (secret !== undefined || changes.some(([name]) => name !== 'name')) await assertMayRedirect(ctx, [id])
+    const row = await ctx.from.lock(ExportDestination, id, unknownDestination)
+    const next = { ...fields, ...(prefix !== undefined && { prefix: withoutSlash(prefix) }) }
+    const isRedirected = DECIDING.some((name) => next[name] !== undefined && next[name] !== row[name])
+    if (isRedirected || secret !== undefined) await assertMayRedirect(ctx, [id])
     await ctx.from.change(ExportDestination, row, {
-      ...Object.fromEntries(changes),
+      ...next,
       ...(secret !== undefined && { secret: seal(ctx, secret) }),
     })
     return { ok: true as const }
@@ -156,6 +160,13 @@ export const deleteDestination = defineCommand({
     return { ok: true as const }
   },
 })
+
+/** What decides where exports go, besides the secret. */
+const DECIDING = ['endpoint', 'region', 'bucket', 'prefix', 'accessKeyId', 'pathStyle'] as const
+
+function withoutSlash(prefix: string): string {
+  return prefix.replace(/\/$/, '')
+}
 
 const unknownDestination = () => notFound('Destination')
 
