@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,9 @@ export interface S3Request {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string | undefined>>
+  /** As it was sent. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
   status: number
   type: string
   body: unknown
@@ -38,10 +41,12 @@ export async function startS3Server() {
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
+  const secrets = new Map<string, string>()
   const intercepting: { by: Intercept } = { by: () => false }
   const uploads = join(directory, BUCKET, '._S3rver_uploads')
   ;(server as S3rver & { readonly middleware: unknown[] }).middleware.unshift(
     async (request: S3Request, next: () => Promise<void>) => {
+      if (!isSigned(request, secrets)) return refuse(request, 403, 'SignatureDoesNotMatch')
       if (await intercepting.by(request)) return
       if (!(await abortUpload(uploads, request))) await next()
     },
@@ -49,7 +54,11 @@ export async function startS3Server() {
   const { port } = await server.run()
   storeWhole(server)
   return {
-    addKey: (accessKeyId: string, secret: string) => DUMMY_ACCOUNT.createKeyPair(accessKeyId, secret),
+    /** Accepts another access key, and looks at its signatures. */
+    addKey(accessKeyId: string, secret: string) {
+      DUMMY_ACCOUNT.createKeyPair(accessKeyId, secret)
+      secrets.set(accessKeyId, secret)
+    },
     /** Looks at all requests from now on. */
     intercept(by: Intercept) {
       intercepting.by = by
@@ -74,6 +83,35 @@ export async function startS3Server() {
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+const SIGNED =
+  /^AWS4-HMAC-SHA256 Credential=(?<key>[^/]+)\/(?<day>\d{8})\/(?<region>[^/]+)\/s3\/aws4_request, ?SignedHeaders=(?<names>[^,]+), ?Signature=(?<signature>[0-9a-f]{64})$/
+
+/** s3rver does not look at signatures of version 4. Those of unknown keys are left to it. */
+function isSigned({ method, url, headers }: S3Request, secrets: ReadonlyMap<string, string>): boolean {
+  const {
+    key = '',
+    day = '',
+    region = '',
+    names = '',
+    signature,
+  } = SIGNED.exec(headers['authorization'] ?? '')?.groups ?? {}
+  const secret = secrets.get(key)
+  if (secret === undefined) return true
+  const [path = '', search = ''] = url.split('?')
+  const query = search
+    .split('&')
+    .filter(Boolean)
+    .map((one) => (one.includes('=') ? one : `${one}=`))
+  const lines = names.split(';').map((name) => `${name}:${headers[name]?.trim().replaceAll(/ +/g, ' ')}\n`)
+  const request = [method, path, query.toSorted().join('&'), lines.join(''), names, headers['x-amz-content-sha256']]
+  const place = `${day}/${region}/s3/aws4_request`
+  const hashed = createHash('sha256').update(request.join('\n')).digest('hex')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], place, hashed].join('\n')
+  const hmac = (own: string | Buffer, what: string) => createHmac('sha256', own).update(what).digest()
+  const signing = place.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`)
+  return hmac(signing, text).toString('hex') === signature
 }
 
 /** s3rver does not know how to abort an upload. */
