@@ -11,6 +11,7 @@ import { type Client, tenantA, tenantB, testSecret } from '@plinth/testing'
 import { destinationHosts, importers } from '@plinth/transfer'
 import { expect, test } from 'vitest'
 import { forkProgram } from '../../_setup/fork-program.ts'
+import { prepareAccounts } from '../auth/_accounts.ts'
 import { refuse, type S3Request } from '../attachments/_s3-server.ts'
 import { bucketApp, MANAGER, SECRET, SENDER } from './_buckets.ts'
 import { nightly } from './_exports.ts'
@@ -250,8 +251,11 @@ test('a test writes and removes an object, and says what cannot be removed', asy
     refuse(request, 403, 'AccessDenied')
     return true
   })
-  const german = await client.post(`/transfer/destinations/${id}/test`, undefined, { 'accept-language': 'de' })
-  expect(german.body).toMatchObject({
+  const german = await app.fetch(`/transfer/destinations/${id}/test`, {
+    method: 'POST',
+    headers: { ...app.headersOf({ features: MANAGER }), 'accept-language': 'de' },
+  })
+  expect(await german.json()).toMatchObject({
     isUsable: true,
     findings: [
       { check: 'write', outcome: 'passed' },
@@ -334,6 +338,7 @@ test('a destination is that of its tenant, and chosen by those who may', async (
 
 test('whoever changes where exports go has the rights of their owners, also by undo and redo', async () => {
   await using app = await bucketApp()
+  await prepareAccounts!(app)
   const superAdmin = superAdminOf(app)
   const role = await addRole(superAdmin, 'Sender', { features: SENDER })
   const userId = await addUser(superAdmin, { roles: [role] })
@@ -397,16 +402,14 @@ test('secrets are made anew with the secret of the platform, and still open the 
   const open = async (retiredSecrets: readonly string[]) => {
     const platform = await createPlatform({
       modules: app.platform.modules.filter(({ id: name }) => !name.startsWith('test_')),
-      services: [
-        provide(storage, () => localStorage({ root: app.root })),
-        provide(destinationHosts, () => ({ localHosts: [app.host] })),
-      ],
+      services: [provide(storage, () => localStorage({ root: app.root }))],
       database: { ...app.database, poolSize: 4 },
       secret: present,
       retiredSecrets,
       now: () => app.clock.now,
     })
     platform.override(importers, { callerOf: async ({ userId }) => app.people.get(userId) ?? null })
+    platform.override(destinationHosts, { localHosts: [app.host] })
     return platform
   }
   {

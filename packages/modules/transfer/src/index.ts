@@ -1,10 +1,10 @@
 // The module
-export { transfer } from './module.ts'
+export { defineTransfer, transfer, type TransferOptions } from './module.ts'
 
 // Contract
 export { events, features } from './contract.ts'
 
-// Which object stores inside the network exports may go to
+// Which object stores inside the network exports may be written to
 export { type DestinationHosts, destinationHosts } from './destinations/hosts.ts'
 
 // Whose rights imports have

@@ -1,4 +1,4 @@
-import { defineModule, keep } from '@plinth/core'
+import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { rekey } from '@plinth/core/security'
 import { mails, pages, readmePage } from '@plinth/points'
 import { chooseForDuplicates } from './commands/choose-for-duplicates.ts'
@@ -50,69 +50,85 @@ import { translations } from './translations.ts'
 /** Days for which imports, and what is needed to undo them as a whole, are kept. */
 const KEPT_DAYS = 365
 
+/** Options of imports and exports. */
+export interface TransferOptions {
+  /**
+   * Object stores with private addresses to which tenants may export, as `host:port`; also by HTTP. Default: none. Those with public
+   * addresses may always be called, by HTTPS.
+   */
+  readonly localHosts?: readonly string[]
+}
+
 /** Imports of any entity from files, with a rehearsal, progress and one undo, and scheduled exports of any list. */
-export const transfer = defineModule({
-  id: 'transfer',
-  title: 'Imports',
-  translations,
-  requires: ['auth', 'attachments', 'progress'],
-  entities: [
-    Import,
-    ImportChunk,
-    ImportedRow,
-    UndoneRow,
-    Refusal,
-    Duplicate,
-    ExternalId,
-    ImportTemplate,
-    ...scheduled.entities,
-    ExportDestination,
-  ],
-  migrations: [imports, order, scheduledExports, rows, duplicates, furtherChanges, destinations],
-  features,
-  contributes: [
-    pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
-    mails.of(...scheduled.mails),
-  ],
-  roles: { admin: ['transfer.*'] },
-  services: [importers, destinationHosts],
-  resources: [templates],
-  commands: [
-    createImport,
-    updateImport,
-    deleteImport,
-    startWork,
-    importChunk,
-    undoChunk,
-    redoChunk,
-    undoRows,
-    chooseForDuplicates,
-    beginRehearsal,
-    noteRehearsal,
-    noteDuplicates,
-    endWork,
-    ...scheduled.commands,
-    ...destination.commands,
-  ],
-  events,
-  jobs: [importJob, ...scheduled.jobs],
-  keep: [keep('transfer_imports', { id: 'transfer.imports', by: 'created_at', days: KEPT_DAYS, batch: 50 })],
-  rekeys: [rekey(ExportDestination, { id: 'transfer.destinations', property: 'secret', purpose: DESTINATION_SECRET })],
-  routes: [
-    listEntities,
-    listImports,
-    postImport,
-    putImport,
-    deleteImportById,
-    ...workRoutes,
-    listChunks,
-    listRows,
-    postUndoRows,
-    listDuplicates,
-    postChoice,
-    listRefusals,
-    getRefused,
-    ...scheduled.routes,
-    ...destination.routes,
-  ],
-})
+export function defineTransfer({ localHosts = [] }: TransferOptions = {}): Module {
+  return defineModule({
+    id: 'transfer',
+    title: 'Imports',
+    translations,
+    requires: ['auth', 'attachments', 'progress'],
+    entities: [
+      Import,
+      ImportChunk,
+      ImportedRow,
+      UndoneRow,
+      Refusal,
+      Duplicate,
+      ExternalId,
+      ImportTemplate,
+      ...scheduled.entities,
+      ExportDestination,
+    ],
+    migrations: [imports, order, scheduledExports, rows, duplicates, furtherChanges, destinations],
+    features,
+    contributes: [
+      pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
+      mails.of(...scheduled.mails),
+    ],
+    roles: { admin: ['transfer.*'] },
+    services: [importers, provide(destinationHosts, () => ({ localHosts }))],
+    resources: [templates],
+    commands: [
+      createImport,
+      updateImport,
+      deleteImport,
+      startWork,
+      importChunk,
+      undoChunk,
+      redoChunk,
+      undoRows,
+      chooseForDuplicates,
+      beginRehearsal,
+      noteRehearsal,
+      noteDuplicates,
+      endWork,
+      ...scheduled.commands,
+      ...destination.commands,
+    ],
+    events,
+    jobs: [importJob, ...scheduled.jobs],
+    keep: [keep('transfer_imports', { id: 'transfer.imports', by: 'created_at', days: KEPT_DAYS, batch: 50 })],
+    rekeys: [
+      rekey(ExportDestination, { id: 'transfer.destinations', property: 'secret', purpose: DESTINATION_SECRET }),
+    ],
+    routes: [
+      listEntities,
+      listImports,
+      postImport,
+      putImport,
+      deleteImportById,
+      ...workRoutes,
+      listChunks,
+      listRows,
+      postUndoRows,
+      listDuplicates,
+      postChoice,
+      listRefusals,
+      getRefused,
+      ...scheduled.routes,
+      ...destination.routes,
+    ],
+  })
+}
+
+/** The same without options. */
+export const transfer = defineTransfer()

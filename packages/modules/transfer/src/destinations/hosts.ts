@@ -6,16 +6,8 @@ export interface DestinationHosts {
   readonly localHosts: readonly string[]
 }
 
-/**
- * Resolve with `inject(destinationHosts)`. By default, only public addresses are called: provide your own service to allow object stores
- * inside your network.
- *
- * @example
- * provide(destinationHosts, () => ({ localHosts: ['minio.internal:9000'] }))
- */
-export const destinationHosts = defineService<DestinationHosts>('transfer.destination-hosts', () => ({
-  localHosts: [],
-}))
+/** Resolve with `inject(destinationHosts)`; the module provides it. */
+export const destinationHosts = defineService<DestinationHosts>('transfer.destination-hosts')
 
 /** Throws 400 for an endpoint that could not be called. Names are resolved, and addresses checked, with each call. */
 export function assertEndpoint(text: string, { localHosts }: DestinationHosts): void {

@@ -31,7 +31,7 @@ export const postDestination = post('/transfer/destinations', createDestination,
   isTool: false,
   response: Id,
   status: 201,
-  errors: [400, 409],
+  errors: [400],
 })
 
 export const putDestination = put('/transfer/destinations', updateDestination, {

@@ -1,6 +1,7 @@
 import { ExportClock, ExportRun, ScheduledExport } from './entities.ts'
 import { createExport, deleteExport, runExport, updateExport } from './export-commands.ts'
 import { exportJob } from './export-job.ts'
+import { forgetObjects, noteObject } from './note-object.ts'
 import { beginRun, completeRun, failRun } from './note-run.ts'
 import { deleteExportById, getRunFile, listExports, listRuns, postExport, postRun, putExport } from './routes.ts'
 import { forgetDeletedExports, startDueExports, sweepExports, takeDueExports } from './take-due.ts'
@@ -18,6 +19,8 @@ export const scheduled = {
     beginRun,
     completeRun,
     failRun,
+    noteObject,
+    forgetObjects,
     forgetDeletedExports,
   ],
   jobs: [startDueExports, exportJob, tellOfExport, sweepExports],

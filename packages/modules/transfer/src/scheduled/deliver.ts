@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { conflict, type JobContext, notFound } from '@plinth/core'
-import { ExportRun } from '../scheduled/entities.ts'
-import { type Bucket, openBucket } from './bucket.ts'
-import { ExportDestination } from './entities.ts'
+import { type Bucket, openBucket } from '../destinations/bucket.ts'
+import { ExportDestination } from '../destinations/entities.ts'
+import { ExportRun } from './entities.ts'
 import { forgetObjects, noteObject } from './note-object.ts'
 
 /** A file for a bucket. */

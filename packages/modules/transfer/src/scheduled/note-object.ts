@@ -2,7 +2,7 @@ import { defineCommand, forbidden, Ok } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ExportRun } from '../scheduled/entities.ts'
+import { ExportRun } from './entities.ts'
 
 const platformOnly = {
   access: features['exports.schedule'],
