@@ -18657,7 +18657,6 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
-      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }

@@ -294,6 +294,7 @@ test('what is entered is checked', async () => {
     { endpoint: 'https://name:password@s3.example.com' },
     { endpoint: 'https://s3.example.com?x=1' },
     { endpoint: 'file:///etc' },
+    { endpoint: 'https://s3.exa\nmple.com' },
     { bucket: '../files' },
     { bucket: 'arn:aws:s3:::files' },
     { prefix: 'a/../b' },

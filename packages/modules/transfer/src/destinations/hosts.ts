@@ -11,7 +11,8 @@ export const destinationHosts = defineService<DestinationHosts>('transfer.destin
 
 /** Throws 400 for an endpoint that could not be called. Names are resolved, and addresses checked, with each call. */
 export function assertEndpoint(text: string, { localHosts }: DestinationHosts): void {
-  const url = URL.parse(text)
+  // The parser leaves out what cannot be seen.
+  const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
   const message = !url
     ? 'The endpoint is not a URL'
     : url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== ''
