@@ -6,7 +6,7 @@ import { createPlatform, provide } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
-import { defineTransfer, importers } from '@plinth/transfer'
+import { importers, transfer } from '@plinth/transfer'
 
 // A host that takes jobs, and dies by -9 as it sends the statement that CRASH_AT matches for the CRASH_ON-th time.
 const point = process.env['CRASH_AT']
@@ -24,7 +24,7 @@ const platform = await createPlatform({
     progress,
     catalog,
     attachments(),
-    defineTransfer({ localHosts: (process.env['DESTINATION_HOSTS'] ?? '').split(',') }),
+    transfer,
   ],
   services: [provide(storage, () => localStorage({ root: process.env['FILES']! }))],
   database: { url: process.env['HOST_DATABASE_URL']!, privilegedLogin: true, poolSize: 5, onStatement },

@@ -10,7 +10,6 @@ import { createOutgoing, outgoing } from '@plinth/core/http'
 import { type Client, tenantA, tenantB, testSecret } from '@plinth/testing'
 import { destinationHosts, importers } from '@plinth/transfer'
 import { expect, test } from 'vitest'
-import { forkProgram } from '../../_setup/fork-program.ts'
 import { prepareAccounts } from '../auth/_accounts.ts'
 import { refuse, type S3Request } from '../attachments/_s3-server.ts'
 import { bucketApp, MANAGER, SECRET, SENDER } from './_buckets.ts'
@@ -86,37 +85,39 @@ test('a large file goes in parts, is the same byte for byte, and a part that is 
   expect(await app.sql('select upload_id from transfer_export_runs')).toEqual([{ upload_id: null }])
 }, 120_000)
 
-test('a host that is killed between two parts leaves neither parts nor a second file', async () => {
-  await using app = await bucketApp(new Date().toISOString())
+test('a host that dies between two parts leaves neither parts nor a second file', async () => {
+  await using app = await bucketApp()
   await app.addProducts(4_000)
-  const { client, userId } = app.person([...SENDER, ...MANAGER])
+  await using there = await beside(app)
+  await there.start({ workers: false })
+  const { client } = app.person([...SENDER, ...MANAGER])
   const destinationId = await app.destination(client)
   const { id } = (await client.post('/transfer/exports', { ...nightly, destinationId, isActive: false })).body
   await client.post(`/transfer/exports/${id}/run`)
-  const env = {
-    HOST_DATABASE_URL: app.databaseUrl,
-    FILES: app.root,
-    IMPORTER: JSON.stringify(app.people.get(userId)),
-    DESTINATION_HOSTS: app.host,
-  }
-  const child = await forkProgram(new URL('./_worker.ts', import.meta.url), env)
-  app.server.intercept(({ query }) => {
-    if (query['partNumber'] === '2') child.kill('SIGKILL')
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  app.server.intercept(async ({ query }) => {
+    if (query['partNumber'] !== '2' || held++ > 0) return false
+    begun.resolve()
+    await gate.promise
     return false
   })
-  await once(child, 'exit')
-  app.server.intercept(() => false)
+  const dead = app.jobs()
+  await begun.promise
   expect(await app.server.uploads()).toHaveLength(1)
-  expect((await app.runs(client, id))[0]).toMatchObject({ status: 'running', attempts: 1 })
   // Renamed meanwhile, the file has another name.
   await client.put('/transfer/exports', { id, name: 'Renamed' })
   await app.sql(`update plinth_jobs.job set state = 'retry', start_after = now() where state = 'active'`)
-  await app.jobs()
+  await there.runJobs()
   const [run] = await app.runs(client, id)
   expect(run).toMatchObject({ status: 'completed', attempts: 2, rows: 4_000 })
   expect(run.objectKey).toContain('/Renamed-')
   expect((await app.server.read(run.objectKey)).equals(await download(client))).toBe(true)
   expect(await app.server.uploads()).toEqual([])
+  gate.resolve()
+  await dead
+  expect((await app.runs(client, id))[0]).toEqual(run)
   expect(await app.server.objects()).toHaveLength(1)
 }, 120_000)
 
@@ -339,7 +340,7 @@ test('a destination is that of its tenant, and chosen by those who may', async (
 
 test('whoever changes where exports go has the rights of their owners, also by undo and redo', async () => {
   await using app = await bucketApp()
-  await prepareAccounts!(app)
+  for (const prepare of prepareAccounts) await prepare(app)
   const superAdmin = superAdminOf(app)
   const role = await addRole(superAdmin, 'Sender', { features: SENDER })
   const userId = await addUser(superAdmin, { roles: [role] })
@@ -400,21 +401,10 @@ test('secrets are made anew with the secret of the platform, and still open the 
   const [before] = await app.sql('select secret from transfer_destinations')
   await app.platform[Symbol.asyncDispose]()
   const present = 'the present secret with at least 32 characters'
-  const open = async (retiredSecrets: readonly string[]) => {
-    const platform = await createPlatform({
-      modules: app.platform.modules.filter(({ id: name }) => !name.startsWith('test_')),
-      services: [provide(storage, () => localStorage({ root: app.root }))],
-      database: { ...app.database, poolSize: 4 },
-      secret: present,
-      retiredSecrets,
-      now: () => app.clock.now,
-    })
-    platform.override(importers, { callerOf: async ({ userId }) => app.people.get(userId) ?? null })
-    platform.override(destinationHosts, { localHosts: [app.host] })
-    return platform
-  }
+  const open = (retiredSecrets: readonly string[]) => beside(app, { secret: present, retiredSecrets })
   {
     await using rotating = await open([testSecret])
+    await rotating.migrate()
     await rotating.start({ workers: false })
     const { isDone, steps } = await rotating.rotateSecret()
     expect(isDone).toBe(true)
@@ -432,6 +422,21 @@ test('secrets are made anew with the secret of the platform, and still open the 
   ])
   expect(await app.server.objects()).toHaveLength(1)
 }, 60_000)
+
+/** Another host of the same database. */
+async function beside(app: Awaited<ReturnType<typeof bucketApp>>, more: object = {}) {
+  const platform = await createPlatform({
+    modules: app.platform.modules.filter(({ id }) => !id.startsWith('test_')),
+    services: [provide(storage, () => localStorage({ root: app.root }))],
+    database: { ...app.database, poolSize: 4 },
+    secret: testSecret,
+    now: () => app.clock.now,
+    ...more,
+  })
+  platform.override(importers, { callerOf: async ({ userId }) => app.people.get(userId) ?? null })
+  platform.override(destinationHosts, { localHosts: [app.host] })
+  return platform
+}
 
 /** Looks for exports that are due. */
 function startDue({ modules, actAs }: Platform) {
