@@ -61,25 +61,31 @@ export function attacksOn(
 }
 
 /**
- * Whether an attack can find what the others do not. Whatever passes both layers passes each of them alone, so the comparison of
- * rows that are hidden with rows that are missing is left to those. A foreign `tenantId` is refused before any layer is asked,
- * and what is malformed is read as SQL most easily where row-level security hides nothing.
+ * Whether an attack can find what the others do not. Whatever passes both layers passes each of them alone, so rows that are hidden
+ * are left to those. A foreign `tenantId` is refused before any layer is asked, what is malformed is read as SQL most easily where
+ * row-level security hides nothing, and row-level security does not know whether somebody or an API key asks.
  */
 export function tellsMore(
   { target, members, tenantIn }: Attack,
-  attacker: Attacker,
+  { hidden, expect, persona }: Attacker,
   { layers, isOpen }: { readonly layers: Layers; readonly isOpen: boolean },
 ): boolean {
-  const isBoth = layers === 'both layers'
-  const { hidden, expect, persona } = attacker
-  // A refusal does not depend on whose row is named; on open routes, nobody is not refused.
-  if (expect !== undefined) return isOpen || (members === 'all' && (target === 'own' || target === 'malformed'))
-  if (tenantIn !== null) return isBoth
-  if (target === 'malformed') return members === 'all' && layers === 'no row level security'
-  if (members === 'needed') return !isBoth && persona?.kind !== 'api_key'
-  if (members === 'several') return isBoth && hidden.includes(target as never)
-  return target === 'own' || (target === 'unknown' ? !isBoth : hidden.includes(target))
+  // A refusal does not depend on whose row or tenant is named; on open routes, nobody is not refused.
+  if (expect !== undefined && isOpen) return true
+  if (expect !== undefined) return members === 'all' && tenantIn === null && REFUSED.includes(target)
+  const isKey = persona?.kind === 'api_key'
+  const isMember = !isKey && hidden.includes('sibling')
+  if (layers === 'both layers') {
+    if (members === 'several') return hidden.includes(target as never)
+    return tenantIn !== null || (isMember && members === 'all' && target === 'own')
+  }
+  if (tenantIn !== null || members === 'several' || (isKey && members === 'needed')) return false
+  if (isKey && layers === 'no ORM filters') return target === 'own'
+  if (target === 'malformed') return isMember && members === 'all' && layers === 'no row level security'
+  return target === 'own' || target === 'unknown' || hidden.includes(target)
 }
+
+const REFUSED: readonly TargetKind[] = ['own', 'malformed']
 
 /** Returns the request with its identifiers replaced. */
 export function aimed(
