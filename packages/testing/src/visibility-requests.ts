@@ -10,6 +10,12 @@ interface Asking {
   readonly idTables: IdTables
 }
 
+/** A request, and whether it asks another question about the rows that the other requests of its route read as well. */
+export interface VisibilityRequest {
+  readonly request: WireRequest
+  readonly isVariedRead: boolean
+}
+
 /**
  * The requests of a route that could tell something of hidden rows: those that name one, each parameter of lists with what hidden
  * rows contain, each format, and log entries about hidden rows.
@@ -18,13 +24,17 @@ export function visibilityRequests(
   fixture: VisibilityFixture,
   route: Route,
   { base, idTables }: Asking,
-): readonly WireRequest[] {
+): readonly VisibilityRequest[] {
   const attacks = attacksOn(fixture, route, { base, idTables }).filter(
     ({ target, tenantIn }) => tenantIn === null && (target === 'own' || target === 'sibling'),
   )
-  const varied = variationsOf(fixture, route).map((variation) => toWire(route, withVariation(base, variation)))
-  const all = [...attacks.map(({ request }) => request), ...varied]
-  return [...new Map(all.map((request) => [textOf(request), request])).values()]
+  const named = attacks.map(({ request }) => ({ request, isVariedRead: false }))
+  const varied = variationsOf(fixture, route).map((variation) => ({
+    request: toWire(route, withVariation(base, variation)),
+    isVariedRead: route.method === 'GET',
+  }))
+  const all = [...varied, ...named]
+  return [...new Map(all.map((one) => [textOf(one.request), one])).values()]
 }
 
 /** A request of the route that combines several of these, chosen by `random`, which returns numbers from 0 to 1. */
@@ -102,7 +112,9 @@ function valuesOf(fixture: VisibilityFixture, name: string, schema: z.ZodType): 
   if (name === 'format') return ['csv', 'json']
   if (/^page/i.test(name)) return ['1', '2']
   if (name === 'tenantId') return []
-  return ['true', mark, mark.slice(0, 'canary-sibling'.length)].filter((value) => schema.safeParse(value).success)
+  const texts = [mark, mark.slice(0, 'canary-sibling'.length)].filter((value) => schema.safeParse(value).success)
+  if (texts.length > 0) return texts
+  return schema.safeParse('true').success ? ['true'] : []
 }
 
 /** The values of an enumeration, also of one that is optional or has a default. */

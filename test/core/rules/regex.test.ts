@@ -24,7 +24,7 @@ const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
 const text = fc.string({ unit: fc.constantFrom(...'abc1_ \nélxkq{}.-\u0001\\A82,\u2028z/'), maxLength: 8 })
 
 test('every pattern finds what JavaScript finds', () => {
-  const numRuns = process.env['CAMPAIGN'] ? 200_000 : 10_000
+  const numRuns = process.env['CAMPAIGN'] ? 200_000 : 2000
   fc.assert(
     fc.property(pattern, text, (pattern, text) => {
       let native: RegExp

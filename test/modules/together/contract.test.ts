@@ -5,6 +5,9 @@ import { openTogether } from './_platform.ts'
 
 type Client = TestPlatform['anonymous']
 
+/** Generated requests of each route; `npm run campaign:attack` sends more. */
+const SHARE = Number(process.env['CONTRACT_REQUESTS'] ?? 4)
+
 /** The same client, whose raw answers are judged before anybody reads them. */
 function judged(client: Client, judge: DocumentJudge): Client {
   const fetch: Client['fetch'] = async (path, init = {}) => {
@@ -40,10 +43,10 @@ test(
       as: (who) => judged(app.as(who), judge),
       anonymous: judged(app.anonymous, judge),
     })
-    const report = await checkContract(watched, { ...contract, requests: 12 * app.routes.length })
+    const report = await checkContract(watched, { ...contract, requests: SHARE * app.routes.length })
     expect(report.routes).toBe(app.routes.length - Object.keys(contract.except ?? {}).length)
     expect([...judge.problems]).toEqual([])
-    expect(judge.count).toBeGreaterThan(3_000)
+    expect(judge.count).toBeGreaterThan(2_000)
     expect(judge.seen.size).toBeGreaterThan(500)
   },
 )
