@@ -36,8 +36,8 @@ export interface Installed {
   readonly tarballs: ReadonlyMap<string, string>
 }
 
-/** Builds and packs the packages, and installs them. */
-export async function installProduct(): Promise<Installed> {
+/** Builds and packs the packages, and installs them with what the product takes besides. */
+export async function installProduct(more: readonly string[] = []): Promise<Installed> {
   const stranger = await meetStranger()
   const tarballs = await pack(stranger.folder, PACKAGES)
   const installed = INSTALLED.map((name) => tarballs.get(`@plinth/${name}`)!)
@@ -46,7 +46,6 @@ export async function installProduct(): Promise<Installed> {
     'h3',
     'hono',
     '@hono/node-server',
-    'deno',
     'fastify',
     'zod',
     '@mikro-orm/core',
@@ -56,6 +55,7 @@ export async function installProduct(): Promise<Installed> {
     '@types/react-dom',
     'react',
     'react-dom',
+    ...more,
   ])
   await stranger.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...installed, ...others)
   return { stranger, tarballs }

@@ -16,7 +16,7 @@ interface Fleet {
 let stranger: Stranger
 
 beforeAll(async () => {
-  ;({ stranger } = await installProduct())
+  ;({ stranger } = await installProduct(['deno']))
 }, 600_000)
 
 afterAll(() => stranger?.[Symbol.asyncDispose]())
