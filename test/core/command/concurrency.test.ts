@@ -37,7 +37,7 @@ async function race(app: TestPlatform, calls: readonly (readonly [Command, objec
   return answers.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 
-const ROUNDS = 15
+const ROUNDS = 8
 
 const ticketOf = async (app: TestPlatform, id: string) => {
   const [row] = await app.sql<{ status: string; total: number; lines: number; sum: number; rows: number }>(
@@ -183,7 +183,7 @@ test('of an undo and a command on the same row none is lost', { timeout: 120_000
     const entry = await lastEntry(app)
     const undoing = app.platform.actAs(caller, ({ undo }) => undo(entry))
     // The undo asks more before it writes: each round the command begins a little later.
-    const counting = sleep(4 * round).then(() => app.platform.actAs(caller, ({ run }) => run(count, { id })))
+    const counting = sleep(7 * round).then(() => app.platform.actAs(caller, ({ run }) => run(count, { id })))
     const [undone] = await Promise.allSettled([undoing, counting])
     await counting
     // Refused where the command came first: its change is the newer one.
