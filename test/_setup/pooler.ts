@@ -104,12 +104,26 @@ function serve(client: Socket, { lend, giveBack, balancesReads }: Lending): void
       client.write(message)
       if (message[0] !== READY) return
       owed--
-      if (owed > 0 || message[5] !== IN_NO_TRANSACTION) return
+      if (owed > 0) return
+      if (message[5] !== IN_NO_TRANSACTION) {
+        if (client.destroyed) send(lent, ROLLBACK)
+        return
+      }
       server = undefined
       giveBack(lent)
     }
     return lent
   }
+  const send = ({ socket }: Server, message: Buffer) => {
+    owed++
+    socket.write(message)
+  }
+  // Whoever goes away within a transaction would keep the connection, and what it has locked.
+  client.on('close', () => {
+    turn = turn.then(() => {
+      if (server) send(server, SYNC)
+    })
+  })
   client.on('data', (chunk: Buffer) => {
     for (const message of parse(chunk)) {
       if (message[0] === 0) client.write(message.readInt32BE(4) === ASKS_FOR_TLS ? 'N' : WELCOME)
@@ -148,6 +162,8 @@ const message = (type: string, body: Buffer) => {
   return Buffer.concat([Buffer.from(type), length, body])
 }
 
+const SYNC = message('S', Buffer.alloc(0))
+const ROLLBACK = message('Q', Buffer.from('rollback\0'))
 const IS_BALANCING = message('Q', Buffer.from("select 'on' as load_balance_mode\0"))
 
 /** Logged in, with a key that cancels nothing, ready. */

@@ -34,7 +34,14 @@ test('hosts share the connections of a pooler that tracks no prepared statements
   await using database = await emptyDatabase()
   await using pooler = await startPooler(database.url, { balancesReads: true })
   const warnings: string[] = []
-  const log = { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) }
+  const errors: unknown[] = []
+  const log = {
+    debug() {},
+    info() {},
+    error: (...said: unknown[]) => void errors.push(said),
+    // On a slow machine, hosts warn that polls are late as well.
+    warn: (_: object, text: string) => void (text.includes('Pgpool') && warnings.push(text)),
+  }
   const compose = () =>
     createPlatform({
       modules: [module],
@@ -56,7 +63,7 @@ test('hosts share the connections of a pooler that tracks no prepared statements
       ),
     )
   }
-  expect(statuses).toEqual(Array(80).fill(200))
+  expect([statuses, errors]).toEqual([Array(80).fill(200), []])
   const warning = expect.stringMatching(/^Pgpool-II sends reads to replicas.*; set load_balance_mode = off$/)
   expect(warnings).toEqual([warning, warning])
 })
