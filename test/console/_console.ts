@@ -99,6 +99,8 @@ export async function openConsole() {
     else if (path.startsWith('/login')) response.end('<!doctype html><title>Login</title>')
     else void serveApi(request, response)
   })
+  // It is bundled once in each process, on a slow machine longer than a browser waits for its first page.
+  await fetch(`${url}/backend`, { redirect: 'manual' })
   return {
     app,
     url,
