@@ -6,7 +6,7 @@ import { openTogether } from './_platform.ts'
 type Client = TestPlatform['anonymous']
 
 /** Generated requests of each route; `npm run campaign:attack` sends more. */
-const SHARE = Number(process.env['CONTRACT_REQUESTS'] ?? 4)
+const SHARE = Number(process.env['CONTRACT_REQUESTS'] ?? 12)
 
 /** The same client, whose raw answers are judged before anybody reads them. */
 function judged(client: Client, judge: DocumentJudge): Client {
@@ -46,7 +46,7 @@ test(
     const report = await checkContract(watched, { ...contract, requests: SHARE * app.routes.length })
     expect(report.routes).toBe(app.routes.length - Object.keys(contract.except ?? {}).length)
     expect([...judge.problems]).toEqual([])
-    expect(judge.count).toBeGreaterThan(2_000)
+    expect(judge.count).toBeGreaterThan(3_000)
     expect(judge.seen.size).toBeGreaterThan(500)
   },
 )
