@@ -24,7 +24,7 @@ test('a module whose routes ask for the rows of the caller passes', async () => 
   await using app = await testApp({ modules: [desk] })
   const report = await checkVisibility(app, { samples, requests: 60 })
   expect([report.kinds, report.routes]).toEqual([2, desk.routes!.length])
-  expect(report.requests).toBeGreaterThan(300)
+  expect(report.requests).toBeGreaterThan(250)
 })
 
 const names = defineCache<readonly string[]>('leaky.names')
