@@ -119,10 +119,11 @@ function serve(client: Socket, { lend, giveBack, balancesReads }: Lending): void
     socket.write(message)
   }
   // Whoever goes away within a transaction would keep the connection, and what it has locked.
+  const release = async () => {
+    if (server) send(server, SYNC)
+  }
   client.on('close', () => {
-    turn = turn.then(() => {
-      if (server) send(server, SYNC)
-    })
+    turn = turn.then(release)
   })
   client.on('data', (chunk: Buffer) => {
     for (const message of parse(chunk)) {
