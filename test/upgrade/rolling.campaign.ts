@@ -72,7 +72,7 @@ async function listMigrations(version: string, isListed: (file: string) => boole
 
 test(
   'a version is rolled out over two hosts under load, rolled back, and rolled out again',
-  { timeout: 900_000 },
+  { timeout: 3_600_000 },
   async () => {
     const pair = [await start('v1'), await start('v1')]
     const body = new URLSearchParams({ email: 'admin@acme.com', password: PASSWORD })
