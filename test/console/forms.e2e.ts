@@ -485,6 +485,8 @@ test('clicks on lists and files keep what others have changed', { timeout: 60_00
       ruleName: 'Toggle',
       ruleType: 'GUARD',
       entityType: 'catalog:product',
+      eventType: 'beforeUpdate',
+      conditionExpression: { field: 'title', operator: '!=', value: 'Forbidden' },
       enabled: false,
     }),
   )
