@@ -10,8 +10,8 @@ import { contributed } from './lib/menu.ts'
 import { removal } from './lib/removal.ts'
 import { loginHref } from './lib/session.ts'
 import type { ContributedPage } from './lib/types.ts'
+import { refusal } from './lib/undo.ts'
 import { leaving } from './lib/unsaved.ts'
-import { ConflictDialog } from './ui/conflict-dialog.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Layout } from './ui/layout.tsx'
 import { LeaveDialog } from './ui/leave-dialog.tsx'
@@ -81,7 +81,7 @@ export function App(): JSX.Element {
         <CurrentPage at={at} />
       </ErrorBoundary>
       {dialogs.value.length === 0 && <Toasts />}
-      <ConflictDialog />
+      <OnDemand of={refusal} load={LOADERS.refusal} onFailure={() => (refusal.value = null)} />
       <Palette />
       <OnDemand of={verification} load={LOADERS.verification} onFailure={(asked) => asked.answer(false)} />
       <OnDemand of={removal} load={LOADERS.removal} onFailure={(asked) => asked.answer(false)} />
@@ -95,6 +95,7 @@ export function App(): JSX.Element {
 const LOADERS = {
   verification: async () => (await import('./ui/verification.tsx')).VerificationDialog,
   removal: async () => (await import('./ui/changed-dialog.tsx')).ChangedDialog,
+  refusal: async () => (await import('./ui/conflict-dialog.tsx')).ConflictDialog,
   ended: async () => (await import('./ui/ended.tsx')).EndedDialog,
 }
 

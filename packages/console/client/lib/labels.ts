@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks'
 import { get } from './api.ts'
 import { revision } from './operations.ts'
 import { may } from './session.ts'
-import { shippedName } from './shipped-names.ts'
 
 /** Records of an entity to choose from, by their labels. */
 export const RELATION_OPTIONS = '/entities/relations/options'
@@ -72,7 +71,13 @@ const readAt = new Map<string, number>()
 
 export const entriesPath = (dictionaryId: string) => `/dictionaries/${dictionaryId}/entries`
 
-const named = (entry: Entries[number]) => ({ ...entry, label: shippedName(entry.label) })
+async function readEntries(dictionaryId: string): Promise<Entries> {
+  const [{ items }, { shippedName }] = await Promise.all([
+    get<{ items: Entries }>(entriesPath(dictionaryId)),
+    import('./shipped-names.ts'),
+  ])
+  return items.map((entry) => ({ ...entry, label: shippedName(entry.label) }))
+}
 
 /** The entries of a dictionary, read once for all values on a page; none until they are there, or without the right to see them. */
 export function useEntries(dictionaryId: string | undefined): Entries {
@@ -80,8 +85,8 @@ export function useEntries(dictionaryId: string | undefined): Entries {
   useEffect(() => {
     if (dictionaryId === undefined || !may('dictionaries.view') || readAt.get(dictionaryId) === at) return
     readAt.set(dictionaryId, at)
-    get<{ items: Entries }>(entriesPath(dictionaryId)).then(
-      ({ items }) => (dictionaries.value = new Map([...dictionaries.value, [dictionaryId, items.map(named)]])),
+    readEntries(dictionaryId).then(
+      (entries) => (dictionaries.value = new Map([...dictionaries.value, [dictionaryId, entries]])),
       () => readAt.delete(dictionaryId),
     )
   }, [dictionaryId, at])

@@ -62,7 +62,7 @@ export async function removeAll<T>(
   }
 }
 
-/** What a request says of several records. */
+/** What a request says of several records: the server deletes all or none. A list may leave the versions out. */
 export const severalOf = (rows: readonly Snapshot<Readonly<Record<string, unknown>>>[]) => ({
   ids: rows.map(({ row }) => row['id']),
   versions: rows.flatMap(({ row, version }) => (version ? [{ id: row['id'], updatedAt: version }] : [])),

@@ -11,9 +11,7 @@ import { FieldTable } from './field-table.tsx'
 import { Shown } from './states.tsx'
 
 /** Explains an undo that later changes do not allow: for each field, what it was to become and who has changed it since. */
-export function ConflictDialog(): JSX.Element | null {
-  const shown = refusal.value
-  if (!shown) return null
+export function ConflictDialog(shown: Refusal): JSX.Element {
   const close = () => (refusal.value = null)
   return (
     <Dialog

@@ -389,7 +389,6 @@ const withOwnersKept = (described: Resource): Resource => ({
   update: described.update?.filter(({ name }) => name !== OWNER),
 })
 
-/** The server deletes all or none. A list may leave the versions out. */
 type Listable = Field & { readonly isExtra: boolean }
 
 /** All that a list can show; what is not usual is there to be chosen. */
