@@ -19,6 +19,7 @@ export {
   type RecordedChange,
   createUndoCheck,
 } from '../log/history.ts'
+export { ofVisibleEntries } from '../log/visible-entries.ts'
 export type { From, SystemFrom } from '../data/query/from.ts'
 export {
   type FullText,

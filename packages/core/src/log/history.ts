@@ -13,6 +13,7 @@ import { fieldPolicies } from '../define/field-policies.ts'
 import { composition } from '../define/module.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './entries.ts'
+import { ofVisibleEntries } from './visible-entries.ts'
 
 /** The table of the log, for analytics; use `readHistory` to read entries. */
 export const actionLog = 'plinth.action_log'
@@ -307,7 +308,7 @@ function conditions(ctx: HistoryContext, filter: HistoryFilter): RawBuilder<unkn
   const { organizationIds, id, undoable, cause, before, after, verbs } = filter
   return [
     inTenant(scope, 'e'),
-    ...(actor.layers ? [sql`plinth.may_read_entry(e.tenant_id, e.id)`, ...withoutDependents(ctx)] : []),
+    ...ofVisibleEntries(ctx, 'e'),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(id === undefined ? [] : [sql`e.id = ${id}::uuid`]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
@@ -316,24 +317,6 @@ function conditions(ctx: HistoryContext, filter: HistoryFilter): RawBuilder<unkn
     ...(undoable === undefined ? [] : [undoable === null ? sql`false` : canBeUndone(actor, undoable)]),
     ...(cause === undefined ? [] : [...Object.entries(cause).map(isCausedBy), sql`not ${isUndo}`]),
   ]
-}
-
-/** That an entry has changed no row that is hidden with a row of another entity, such as a file of a hidden record. */
-function withoutDependents(ctx: HistoryContext): readonly RawBuilder<unknown>[] {
-  const { modules } = ctx.inject(composition)
-  return modules
-    .flatMap(({ dependents = [] }) => dependents)
-    .flatMap(({ entity, visible }) => {
-      const conditions = visible(ctx, 't')
-      if (conditions.length === 0) return []
-      const table = tableOf(entity)
-      return [
-        sql`not exists (select from plinth.changes c cross join lateral (values (c.before), (c.after)) v (image)
-          cross join lateral jsonb_populate_record(null::${sql.table(table)}, v.image) t
-          where c.tenant_id = e.tenant_id and c.entry_id = e.id and c.table_name = ${table} and v.image is not null
-            and (${sql.join(conditions, sql` and `)}) is not true)`,
-      ]
-    })
 }
 
 /** The name of the property is part of the statement, because it is part of a module's index on causes. */

@@ -31,6 +31,7 @@ import {
 } from './effects.ts'
 import { findComparedApart } from './columns-compared-apart.ts'
 import { BY_NAME } from './times-and-authors.ts'
+import { rowPolicies } from '../context/row-policies.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
 import { findRevertedEvents, type ToldKind } from './reverted-events.ts'
 import { revertedRows } from './reverted-rows.ts'
@@ -38,6 +39,7 @@ import type { RowUpgrades } from './upgrade-rows.ts'
 import type { Conflict } from './conflict.ts'
 import { compareRows, restoreRows } from './restore.ts'
 import type { LoggedEntry } from './entries.ts'
+import { hiddenDependents } from './visible-entries.ts'
 
 /** What reverting needs from the platform. */
 interface RevertDeps {
@@ -107,7 +109,7 @@ export async function revertEntry(
         keepsEdits,
         undoneBy,
         at: now(),
-        assertAllowed: (steps) => assertMayRevert(ctx, db, { command, inside, source, steps, modules }),
+        assertAllowed: (steps) => assertMayRevert(ctx, db, { entry, command, inside, source, steps, modules }),
       }).catch((error: unknown) => {
         log.warn({ ...facts, err: error }, `${direction} refused`)
         throw error
@@ -205,6 +207,7 @@ export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry)
     const plan = await planRevert(db, source, upgrades)
     if (plan.refusal !== undefined || !(await isWithinReach(ctx, db))) return []
     if (!(await isPermitted(ctx, db, plan.steps)) || !(await areFieldsPermitted(ctx, db, plan.steps))) return []
+    if (!(await areDependentsVisible(ctx, db, { entry, sides: ['from', 'to'] }))) return []
     return compareRows(db, plan.steps, await findComparedApart({ db, tables: inject(entityTables) }, plan.steps))
   })
   return conflicts.length > 0 ? conflictDetails(ctx, entry, conflicts) : undefined
@@ -246,6 +249,7 @@ const toCamelCase = (column: string) =>
 
 /** What is about to be undone or redone. */
 interface Revert {
+  readonly entry: LoggedEntry
   /** The command that wrote the entry. */
   readonly command: Command
   /** This command, and those that it ran. */
@@ -264,28 +268,41 @@ interface Revert {
 async function assertMayRevert(
   ctx: CommandContext,
   db: Sql,
-  { command, inside, source, steps, modules }: Revert,
+  { entry, command, inside, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
   assertAccess(ctx.actor, command.access, ctx.now())
   if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed data outside your organizations.')
-  if (!(await isPermitted(ctx, db, steps))) throw hiddenRows()
+  if (!(await isPermitted(ctx, db, steps)) || !(await areDependentsVisible(ctx, db, { entry, sides: ['from'] })))
+    throw hiddenRows()
   if (!(await areFieldsPermitted(ctx, db, steps))) throw hiddenFields()
   await assertCustomValues(ctx, db)
+  // Rows that come back, such as files, may depend on others that come back with them.
+  const after: ((() => Promise<void>) | void)[] = ctx.actor.layers ? [() => assertRestoredVisible(ctx, entry)] : []
+  const checkAfter = async () => {
+    for (const check of after) await check?.()
+  }
   const own = command.beforeRevert ? [command] : inside
   const checks = [...new Set(own.flatMap(({ beforeRevert }) => beforeRevert ?? []))]
   if (checks.length > 0) {
     const rows = await readRows(db, source)
-    const after: ((() => Promise<void>) | void)[] = []
     for (const check of checks) after.push(await check(ctx, rows))
-    return async () => {
-      for (const check of after) await check?.()
-    }
+    return checkAfter
   }
   const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))
   const table = steps.find((step) => granting.has(step.table))?.table
   // Without `beforeRevert` the caller's rights cannot be checked, so the revert is refused.
   if (table !== undefined)
     throw brokenSetup(`Command '${command.id}' writes to '${table}', which grants rights, so it needs \`beforeRevert\``)
+  return checkAfter
+}
+
+async function assertRestoredVisible(ctx: CommandContext, entry: LoggedEntry): Promise<void> {
+  const areVisible = await ctx.widenScope(
+    'allTenants',
+    'compare restored rows with those that they depend on',
+    ({ db }) => areDependentsVisible(ctx, db, { entry, sides: ['to'] }),
+  )
+  if (!areVisible) throw hiddenRows()
 }
 
 /** Throws 400 if a row gets back values that its custom fields could not have, because their kinds have changed since. */
@@ -392,6 +409,33 @@ async function isPermitted(
           and not (${may(sql`n."from"`)} and ${may(sql`n."to"`)} and (t.id is null or ${may(sql`to_jsonb(t.*)`)}))
       ) as "isHidden"`.execute(db)
     if (rows[0]!.isHidden) return false
+  }
+  return true
+}
+
+interface DependentSides {
+  readonly entry: LoggedEntry
+  readonly sides: readonly ('from' | 'to')[]
+}
+
+/**
+ * Whether no row of the plan is hidden from the caller with a row of another entity, as these are now. Of the caller's own actions,
+ * only the rows that they were about count: what a product was deleted with comes back with it.
+ */
+async function areDependentsVisible(ctx: CommandContext, db: Sql, { entry, sides }: DependentSides): Promise<boolean> {
+  const { actor, inject } = ctx
+  const { actorId, resourceKind, resourceId } = entry
+  const about = resourceKind === null ? undefined : inject(rowPolicies).entityOf(resourceKind)
+  const hidden = actor.layers ? hiddenDependents(ctx) : []
+  for (const { entity, table, isHidden } of hidden) {
+    const isAbout = resourceId === null ? sql`${entity === about}` : sql`n.id::text = ${resourceId}`
+    const images = sql.join(sides.map((side) => sql`(n.${sql.id(side)})`))
+    const { rows } = await sql<{ isBeyond: boolean }>`
+      select exists (select from ${revertedRows} n, lateral (values ${images}) side (image)
+        where n."table" = ${table} and (${actorId !== actor.id} or ${isAbout}) and ${isHidden(sql`side.image`)}) as "isBeyond"`.execute(
+      db,
+    )
+    if (rows[0]!.isBeyond) return false
   }
   return true
 }

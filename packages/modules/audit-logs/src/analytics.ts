@@ -1,6 +1,6 @@
 import { userNames } from '@plinth/auth'
 import { defineService } from '@plinth/core'
-import { actionLog } from '@plinth/core/data'
+import { actionLog, ofVisibleEntries } from '@plinth/core/data'
 import { inWords, texts } from '@plinth/core/http'
 import type { AnalyticsEntity, Labels } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
@@ -20,6 +20,7 @@ export const actionAnalytics: AnalyticsEntity = {
   id: 'audit_logs:actions',
   features: [features.view_tenant],
   table: actionLog,
+  visible: (ctx) => ofVisibleEntries(ctx, 't'),
   fields: {
     id: { column: 'id', type: 'uuid' },
     commandId: { column: 'command_id', type: 'text' },

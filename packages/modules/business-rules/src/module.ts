@@ -37,6 +37,7 @@ import { RuleUsageCache, ruleUsage } from './rule-quota.ts'
 import { ruleIndexes } from './rule-index.ts'
 import { commandRules } from './command-rules.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
+import { ofVisibleRules } from './set-members.ts'
 import { ruleTotals } from './rule-totals.ts'
 import { ownWidgets } from './widgets.ts'
 import { translations } from './translations.ts'
@@ -52,6 +53,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     translations,
     requires: [],
     entities: [RuleSetMember, RuleExecution],
+    dependents: [{ entity: RuleSetMember, visible: ofVisibleRules }],
     migrations: [baseline, names, codes, setLimit],
     features,
     contributes: [

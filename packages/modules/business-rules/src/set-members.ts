@@ -1,6 +1,7 @@
-import type { CommandContext } from '@plinth/core'
+import { type CommandContext, type Context, sql } from '@plinth/core'
+import type { Declared, SqlBool } from '@plinth/core/data'
 import { z } from 'zod'
-import { RuleSetMember } from './entities.ts'
+import { BusinessRule, RuleSet, RuleSetMember } from './entities.ts'
 import { INVALID_SET_ID, memberNotFound } from './errors.ts'
 
 /** The set id in the path. */
@@ -15,3 +16,13 @@ export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; re
 /** A member of a set that the caller may access, locked; 404 for members of other sets. */
 export const lockMember = ({ from }: CommandContext, setId: string, id: string) =>
   from.lock(RuleSetMember, { id, setId }, memberNotFound)
+
+/** Conditions on members `alias`, if policies hide rules or sets: both are visible. */
+export const ofVisibleRules = ({ from }: Pick<Context, 'from'>, alias: string) => {
+  const isThere = (entity: Declared, column: string) =>
+    sql<SqlBool>`exists (select from ${from.table(entity, 'd')} where d.id = ${sql.ref(`${alias}.${column}`)})`
+  return [
+    ...(from.isRestricted(BusinessRule) ? [isThere(BusinessRule, 'rule_id')] : []),
+    ...(from.isRestricted(RuleSet) ? [isThere(RuleSet, 'set_id')] : []),
+  ]
+}

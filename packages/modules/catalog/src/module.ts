@@ -7,6 +7,7 @@ import { startBulkDelete } from './bulk-deletion/start-bulk-delete.ts'
 import { ownPages } from './console-pages.ts'
 import { events, features } from './contract.ts'
 import { ProductCategory } from './entities.ts'
+import { ofVisibleCategories } from './product-categories.ts'
 import { bulkDelete } from './bulk-deletion/bulk-delete-job.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0003-custom-values.ts'
@@ -28,6 +29,7 @@ export const catalog = defineModule({
   translations,
   requires: ['progress'],
   entities: [ProductCategory],
+  dependents: [{ entity: ProductCategory, visible: ofVisibleCategories }],
   migrations: [baseline, customValues, customIndexes, names, categoryLimit],
   features,
   contributes: [

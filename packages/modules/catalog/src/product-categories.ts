@@ -1,8 +1,14 @@
-import { badInput, type CommandContext, sql } from '@plinth/core'
-import { anyOf } from '@plinth/core/data'
+import { badInput, type CommandContext, type Context, sql } from '@plinth/core'
+import { anyOf, type SqlBool } from '@plinth/core/data'
 import { Category, type Product, ProductCategory } from './entities.ts'
 
-/** Assigns a product to exactly these categories, which must be visible to the caller. */
+/** Conditions on assignments `alias`, if policies hide categories: their category is visible. */
+export const ofVisibleCategories = ({ from }: Pick<Context, 'from'>, alias: string) =>
+  from.isRestricted(Category)
+    ? [sql<SqlBool>`exists (select from ${from.table(Category, 'd')} where d.id = ${sql.ref(`${alias}.category_id`)})`]
+    : []
+
+/** Assigns a product to exactly these categories, which must be visible to the caller. It stays in those that are not. */
 export async function assignCategories(
   { db, from, scope, now }: Pick<CommandContext, 'db' | 'from' | 'scope' | 'now'>,
   { id, organizationId = null }: Pick<Product, 'id' | 'organizationId'>,
@@ -15,6 +21,7 @@ export async function assignCategories(
     .delete(ProductCategory, 'c')
     .where('c.productId', '=', id)
     .where('c.categoryId', '<>', sql<string>`all (${ids}::uuid[])`)
+    .$if(from.isRestricted(Category), (some) => some.where('c.categoryId', 'in', from(Category, 'd').select('d.id')))
     .execute()
   const at = now().toISOString()
   await sql`insert into catalog_product_categories

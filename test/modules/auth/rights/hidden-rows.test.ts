@@ -7,7 +7,7 @@ import { provide } from '@plinth/core'
 import { dashboards } from '@plinth/dashboards'
 import { dictionaries } from '@plinth/dictionaries'
 import { progress } from '@plinth/progress'
-import { type Client, type TestPlatform, withLayers } from '@plinth/testing'
+import { type Client, type TestPlatform, type TestResponse, withLayers } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApp } from '../_accounts.ts'
 import { memoryStorage } from '../../../_setup/memory-storage.ts'
@@ -148,6 +148,68 @@ test('the log tells neither of files of hidden records nor of entries of hidden 
       expect((await client.get(path)).text).not.toContain('atlantis.txt')
     }
   }
+})
+
+/** Undoes what another answer did, as somebody else. */
+const undoOf = (client: Client, answer: TestResponse) => {
+  const { undoToken } = JSON.parse(decodeURIComponent(answer.headers.get('x-om-operation')!.replace('omop:', '')))
+  return client.post('/audit_logs/audit-logs/actions/undo', { undoToken })
+}
+
+test('actions on files of hidden records can be neither undone nor redone, nor counted', async () => {
+  const product = await made('/catalog/products', { title: 'Lemuria' })
+  const file = await upload(product, 'lemuria.txt')
+  const deleted = await admin.del(`/attachments?id=${file}`)
+  const client = await blindTo('catalog.product', product)
+  const counted = async (who: Client) => {
+    const { body } = await who.post('/dashboards/widgets/data', {
+      entityType: 'audit_logs:actions',
+      metric: { field: 'id', aggregate: 'count' },
+      groupBy: { field: 'resourceKind' },
+    })
+    return body.data.find(({ groupKey }: { groupKey: string }) => groupKey === 'attachments.attachment')?.value ?? 0
+  }
+  const nobody = await blindTo('catalog.category')
+  expect(await counted(nobody)).toBeGreaterThan(await counted(client))
+  const refused = await undoOf(client, deleted)
+  expect([refused.status, refused.text]).toEqual([403, expect.not.stringContaining('lemuria')])
+  const undone = await undoOf(nobody, deleted)
+  expect(undone.status).toBe(200)
+  const redone = await client.post('/audit_logs/audit-logs/actions/redo', { logId: undone.body.logId })
+  expect(redone.status).toBe(403)
+  expect((await nobody.get(`/attachments/library`)).text).toContain('lemuria.txt')
+})
+
+test('the log does not tell which hidden rules sets have, and which hidden categories products have', async () => {
+  const rule = await made('/business_rules/rules', { ...RULE, ruleId: 'R-2' })
+  const set = await made('/business_rules/sets', { setId: 'S-2', setName: 'Set' })
+  await made(`/business_rules/sets/${set}/members`, { ruleId: rule, sequence: 1 })
+  const category = await made('/catalog/categories', { name: 'Hidden' })
+  await made('/catalog/products', { title: 'Chair', categoryIds: [category] })
+  for (const [kind, id, about] of [
+    ['business_rules.rule', rule, 'business_rules.set_member'],
+    ['catalog.category', category, 'catalog.product'],
+  ] as const) {
+    const client = await blindTo(kind, id)
+    const path = `/audit_logs/audit-logs/actions?pageSize=100&resourceKind=${about}`
+    expect((await admin.get(path)).text).toContain(id)
+    expect((await client.get(path)).text).not.toContain(id)
+  }
+})
+
+test('a product stays in categories that are hidden from whoever assigns it to others', async () => {
+  const [seen, hidden] = [
+    await made('/catalog/categories', { name: 'Seen' }),
+    await made('/catalog/categories', { name: 'Zanzibar' }),
+  ]
+  const product = await made('/catalog/products', { title: 'Stool', categoryIds: [seen, hidden] })
+  const client = await blindTo('catalog.category', hidden)
+  const saved = await client.put('/catalog/products', { id: product, categoryIds: [] })
+  const categories = async () => (await admin.get(`/catalog/products?id=${product}`)).body.items[0]?.categoryIds
+  expect([saved.status, await categories()]).toEqual([200, [hidden]])
+  const deleted = await client.del(`/catalog/products?id=${product}`)
+  expect([deleted.status, await categories()]).toEqual([200, undefined])
+  expect([(await undoOf(client, deleted)).status, await categories()]).toEqual([200, [hidden]])
 })
 
 test('a file that has been served is hidden by the next policy', async () => {
