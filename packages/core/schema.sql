@@ -223,16 +223,19 @@ CREATE OR REPLACE FUNCTION plinth.check_policies()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before jsonb := case when tg_op <> 'INSERT' then plinth.image_of(tg_relid, old) end;
+  after jsonb := case when tg_op <> 'DELETE' then plinth.image_of(tg_relid, new) end;
 begin
   if plinth.entry() is null and exists (select from pg_trigger t where t.tgrelid = tg_relid
     and t.tgfoid in ('plinth.record_insert'::regproc, 'plinth.record_update'::regproc, 'plinth.record_delete'::regproc)) then
     raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
   end if;
-  if not (case when tg_op = 'INSERT' then plinth.may('read', tg_relid, to_jsonb(new))
-    when tg_op = 'DELETE' then plinth.may('delete', tg_relid, to_jsonb(old))
-    when to_jsonb(old) ->> 'deleted_at' is null and to_jsonb(new) ->> 'deleted_at' is not null
-      then plinth.may('delete', tg_relid, to_jsonb(old)) and plinth.may('read', tg_relid, to_jsonb(new))
-    else plinth.may('update', tg_relid, to_jsonb(old)) and plinth.may('update', tg_relid, to_jsonb(new)) end) then
+  if not (case when tg_op = 'INSERT' then plinth.may('read', tg_relid, after)
+    when tg_op = 'DELETE' then plinth.may('delete', tg_relid, before)
+    when before ->> 'deleted_at' is null and after ->> 'deleted_at' is not null
+      then plinth.may('delete', tg_relid, before) and plinth.may('read', tg_relid, after)
+    else plinth.may('update', tg_relid, before) and plinth.may('update', tg_relid, after) end) then
     raise exception 'a row policy does not permit this' using errcode = 'insufficient_privilege';
   end if;
   return null;
@@ -600,6 +603,23 @@ begin return (
   from plinth.changes c, lateral (values (c.before), (c.after)) v (image)
   where c.tenant_id = of_tenant and c.entry_id = of_entry
 ); end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.image_of(target regclass, written anyelement)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  computed text := (select string_agg(format('%L, (%s)', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ')
+    from pg_catalog.pg_attribute a join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = target and a.attgenerated = 'v' and not a.attisdropped);
+  image jsonb := to_jsonb(written);
+begin
+  if computed is null then return image; end if;
+  execute format('select $2 || jsonb_build_object(%s) from (select ($1).*) r', computed) into image using written, image;
+  return image;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.index_custom(target regclass, entity text DEFAULT NULL::text)
@@ -1564,7 +1584,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 20::bigint$function$
+AS $function$select 21::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

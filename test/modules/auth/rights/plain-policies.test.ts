@@ -164,3 +164,39 @@ test('functions that read a table follow it, and go with it', async () => {
   await sql('drop table seen_crates; drop table crates; drop table crates_before; select plinth.renew_readers()')
   expect(await readers()).toEqual([])
 })
+
+test('policies on writes compare virtual columns with their values', async ({ skip }) => {
+  const { sql } = app
+  const [server] = await sql<{ version: number }>(`select current_setting('server_version_num')::integer as version`)
+  if (server!.version < 180_000) skip()
+  await sql(`alter table parcels add column zone text generated always as (upper(region)) virtual`)
+  const [{ tenantId } = { tenantId: '' }] = await sql<{ tenantId: string }>(
+    'select id as "tenantId" from tenants limit 1',
+  )
+  const [ofNorth, refused] = [`where region = 'north'`, expect.stringMatching(/does not permit|violates row-level security/)]
+  const write = async (path: string, statement: string, actions = ['read', 'update', 'delete']) => {
+    const policies = actions.map(
+      (action) => `set local plinth.${action}_parcels = '${JSON.stringify({ path, vars: {} })}'`,
+    )
+    try {
+      await sql(`begin; set local plinth.tenant = '${tenantId}'; set local plinth.organizations = '+';
+        set local plinth.entry = '${crypto.randomUUID()}'; set local plinth.policies = 'on'; ${policies.join('; ')};
+        set local role plinth_restricted; ${statement}; rollback`)
+      return 'written'
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const north = '($."zone" == "NORTH")'
+  for (const statement of [
+    `update parcels set title = 'x' ${ofNorth}`,
+    `delete from parcels ${ofNorth}`,
+    `update parcels set region = null ${ofNorth}`,
+  ]) {
+    const isKept = !statement.includes('null')
+    const answer = await write(north, statement)
+    expect([statement, answer]).toEqual([statement, isKept ? 'written' : refused])
+  }
+  expect(await write('($."zone" == null)', `update parcels set title = 'x' ${ofNorth}`, ['update'])).toEqual(refused)
+  await sql('alter table parcels drop column zone')
+})

@@ -143,6 +143,11 @@ const neededComparisonsTables = defineOnlineMigration(
   sqlFile(new URL('./sql/needed-comparisons-tables.sql', import.meta.url)),
 )
 
+const virtualColumnsInPolicies = defineMigration(
+  'core.virtual_columns_in_policies',
+  sqlFile(new URL('./sql/virtual-columns-in-policies.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -169,4 +174,5 @@ export const coreMigrations = [
   plainPoliciesTables,
   neededComparisons,
   neededComparisonsTables,
+  virtualColumnsInPolicies,
 ]
