@@ -419,22 +419,21 @@ interface DependentSides {
 }
 
 /**
- * Whether no row of the plan is hidden from the caller with a row of another entity, as these are now. Of the caller's own actions,
- * only the rows that they were about count: what a product was deleted with comes back with it.
+ * Whether no row of the plan is hidden from the caller with a row of another entity, as these are now. Links between rows, which are no
+ * records by themselves, come back with what the caller has deleted.
  */
 async function areDependentsVisible(ctx: CommandContext, db: Sql, { entry, sides }: DependentSides): Promise<boolean> {
   const { actor, inject } = ctx
-  const { actorId, resourceKind, resourceId } = entry
-  const about = resourceKind === null ? undefined : inject(rowPolicies).entityOf(resourceKind)
+  const compiler = inject(rowPolicies)
+  const records = new Set(compiler.kinds.map((kind) => compiler.entityOf(kind)))
   const hidden = actor.layers ? hiddenDependents(ctx) : []
   for (const { entity, table, isHidden } of hidden) {
-    const isAbout = resourceId === null ? sql`${entity === about}` : sql`n.id::text = ${resourceId}`
+    const isOwnLink = entry.actorId === actor.id && !records.has(entity)
+    const isChecked = isOwnLink ? sql`n.id::text = ${entry.resourceId}` : sql`true`
     const images = sql.join(sides.map((side) => sql`(n.${sql.id(side)})`))
     const { rows } = await sql<{ isBeyond: boolean }>`
       select exists (select from ${revertedRows} n, lateral (values ${images}) side (image)
-        where n."table" = ${table} and (${actorId !== actor.id} or ${isAbout}) and ${isHidden(sql`side.image`)}) as "isBeyond"`.execute(
-      db,
-    )
+        where n."table" = ${table} and ${isChecked} and ${isHidden(sql`side.image`)}) as "isBeyond"`.execute(db)
     if (rows[0]!.isBeyond) return false
   }
   return true

@@ -197,6 +197,26 @@ test('the log does not tell which hidden rules sets have, and which hidden categ
   }
 })
 
+test('what somebody has deleted comes back with its files and entries, as long as they may see it', async () => {
+  const client = await blindTo('catalog.product')
+  const [product, other] = [
+    await made('/catalog/products', { title: 'Mu' }),
+    await made('/catalog/products', { title: 'Thule' }),
+  ]
+  const [file, theirs] = [await upload(product, 'mu.txt'), await upload(other, 'thule.txt')]
+  const deleted = await client.del(`/catalog/products?id=${product}`)
+  expect((await undoOf(client, deleted)).status).toBe(200)
+  expect((await client.get(`/attachments/file/${file}`)).status).toBe(200)
+  const dictionary = await made('/dictionaries', { key: 'mu', name: 'Mu' })
+  await made(`/dictionaries/${dictionary}/entries`, { value: 'mu' })
+  const emptied = await client.del(`/dictionaries/${dictionary}`)
+  expect([emptied.status, (await undoOf(client, emptied)).status]).toEqual([200, 200])
+  const removed = await client.del(`/attachments?id=${theirs}`)
+  const read = { field: 'id', operator: '!=', value: other }
+  await admin.put('/auth/roles/row-policies', { roleId: client.roleId, policies: { 'catalog.product': { read } } })
+  expect([removed.status, (await undoOf(client, removed)).status]).toEqual([200, 403])
+})
+
 test('a product stays in categories that are hidden from whoever assigns it to others', async () => {
   const [seen, hidden] = [
     await made('/catalog/categories', { name: 'Seen' }),

@@ -173,7 +173,10 @@ test('policies on writes compare virtual columns with their values', async ({ sk
   const [{ tenantId } = { tenantId: '' }] = await sql<{ tenantId: string }>(
     'select id as "tenantId" from tenants limit 1',
   )
-  const [ofNorth, refused] = [`where region = 'north'`, expect.stringMatching(/does not permit|violates row-level security/)]
+  const [ofNorth, refused] = [
+    `where region = 'north'`,
+    expect.stringMatching(/does not permit|violates row-level security/),
+  ]
   const write = async (path: string, statement: string, actions = ['read', 'update', 'delete']) => {
     const policies = actions.map(
       (action) => `set local plinth.${action}_parcels = '${JSON.stringify({ path, vars: {} })}'`,
