@@ -1,6 +1,6 @@
 import { composition, type Context } from '@plinth/core'
 import { fieldPolicies, type FieldRights } from '@plinth/core/acl'
-import { findCustomRecords, kindOfEntity } from '@plinth/core/data'
+import { CUSTOM_PREFIX, findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { findRulePoint } from '@plinth/core/rules'
 
 /** What the caller may do with the fields of an entity type; undefined if none is restricted. */
@@ -17,4 +17,10 @@ export function rightsOf(
   const records = findCustomRecords(modules)
   const kinds = [entityType.replace(':', '.'), ...(records ? [kindOfEntity(records, entityType)] : [])]
   return kinds.map((kind) => policies.ofKind(actor, kind)).find((rights) => rights !== undefined)
+}
+
+/** Whether the caller may be told of a field, by its name: of those that customers define, what they are called is theirs as well. */
+export function mayBeTold(ctx: Pick<Context, 'inject' | 'actor'>, entityType: string): (name: string) => boolean {
+  const rights = rightsOf(ctx, entityType)
+  return (name) => !name.startsWith(CUSTOM_PREFIX) || (rights?.may('read', name) ?? true)
 }

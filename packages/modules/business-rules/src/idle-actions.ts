@@ -1,15 +1,17 @@
 import type { Context } from '@plinth/core'
 import { type Action, type Finding, hasToken, type Rule } from '@plinth/core/rules'
+import { mayBeTold } from './field-rights.ts'
 import { type Settable, settableAt } from './rule-points.ts'
 
 /**
- * The SET_FIELD actions of a rule that no command will heed. They are not refused when a rule is written: a client that executes the
+ * The SET_FIELD actions of a rule that no command will heed, as if there were no custom fields that the caller may not read. They are not refused when a rule is written: a client that executes the
  * rule itself sets whatever it knows.
  */
-export async function findIdleActions(ctx: Pick<Context, 'inject'>, rule: Rule): Promise<Finding[]> {
+export async function findIdleActions(ctx: Pick<Context, 'inject' | 'actor'>, rule: Rule): Promise<Finding[]> {
   const { ruleId, entityType, eventType, successActions, failureActions } = rule
-  const settable = eventType ? await settableAt(ctx, entityType, eventType) : undefined
-  if (!settable) return []
+  const found = eventType ? await settableAt(ctx, entityType, eventType) : undefined
+  if (!found) return []
+  const settable = { ...found, names: found.names.filter(mayBeTold(ctx, entityType)) }
   return [successActions, failureActions].flatMap((actions) =>
     (actions ?? []).flatMap((action, index): Finding[] => {
       const fault = faultOf(action, settable)

@@ -156,6 +156,27 @@ test('logs of rules show nothing that rules read from a field that may not be re
   }
 })
 
+test('the analysis of rules tells neither names nor values of custom fields that may not be read', async () => {
+  const kind = { entityId: 'depot:part', key: 'hue', kind: 'select', configJson: { options: [{ value: 'red' }] } }
+  expect((await admin.post('/entities/definitions', kind)).status).toBeLessThan(300)
+  const draft = {
+    ...guardRule,
+    entityType: 'depot:part',
+    eventType: 'beforeCreate',
+    conditionExpression: { field: 'cf_hue', operator: '=', value: 'blue' },
+    successActions: [
+      { type: 'SET_FIELD', config: { field: 'title', value: 'x' } },
+      { type: 'SET_FIELD', config: { field: 'cf_hue', value: 'blue' } },
+    ],
+  }
+  const analyze = async (who: Client) => (await who.post('/business_rules/rules/analyze', { drafts: [draft] })).text
+  const told = ['cf_secret', 'is never blue']
+  const seen = await analyze(admin)
+  const shown = await analyze(await restricted(READS))
+  expect(told.map((text) => [seen.includes(text), shown.includes(text)])).toEqual(told.map(() => [true, false]))
+  expect(shown).toContain('rules can only set note, cf_region')
+})
+
 test('tools of assistants take and answer what their callers may use, and imports offer no other fields', async () => {
   const id = await part({ title: 'Tool' })
   const clerk = await restricted(READS)

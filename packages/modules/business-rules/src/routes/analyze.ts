@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityType, RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../errors.ts'
+import { mayBeTold } from '../field-rights.ts'
 import { findIdleActions } from '../idle-actions.ts'
 import { toFindingIn } from '../finding-texts.ts'
 import { findRuleFaults } from '../write-checks.ts'
@@ -75,7 +76,10 @@ export const analyzeStoredRules = post(
     const unanswered = looked.flatMap((rule) => {
       const fields = known.get(rule.entityType)
       const tokens = findUnknownTokens(rule)
-      return fields ? [...findUnanswered(rule, fields), ...findUnknownValues(rule, fields), ...tokens] : tokens
+      if (!fields) return tokens
+      const isTold = mayBeTold(ctx, rule.entityType)
+      const values = new Map([...fields.values].filter(([path]) => isTold(path.replace(/^before\./, ''))))
+      return [...findUnanswered(rule, fields), ...findUnknownValues(rule, { values }), ...tokens]
     })
     const idle: Finding[] = []
     for (const rule of looked) idle.push(...(await findIdleActions(ctx, rule)))

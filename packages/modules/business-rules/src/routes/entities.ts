@@ -2,7 +2,7 @@ import { get } from '@plinth/core'
 import { texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { rightsOf } from '../field-rights.ts'
+import { mayBeTold } from '../field-rights.ts'
 import { ruleEntities } from '../rule-points.ts'
 import { settings } from '../settings.ts'
 
@@ -71,7 +71,7 @@ export const listRuleEntities = get(
             canRefuse: eventType.startsWith('before'),
             commands: [...commands],
           })),
-          fields: fields.filter(({ name, label }) => !label || (rightsOf(ctx, entityType)?.may('read', name) ?? true)),
+          fields: fields.filter(({ name }) => mayBeTold(ctx, entityType)(name)),
           ...(definedFor !== undefined && { definedFor }),
         }))
         .toSorted((one, other) => (one.entityType < other.entityType ? -1 : 1)),
