@@ -31,7 +31,6 @@ import {
 } from './effects.ts'
 import { findComparedApart } from './columns-compared-apart.ts'
 import { BY_NAME } from './times-and-authors.ts'
-import { rowPolicies } from '../context/row-policies.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
 import { findRevertedEvents, type ToldKind } from './reverted-events.ts'
 import { revertedRows } from './reverted-rows.ts'
@@ -424,8 +423,8 @@ interface DependentSides {
  */
 async function areDependentsVisible(ctx: CommandContext, db: Sql, { entry, sides }: DependentSides): Promise<boolean> {
   const { actor, inject } = ctx
-  const compiler = inject(rowPolicies)
-  const records = new Set(compiler.kinds.map((kind) => compiler.entityOf(kind)))
+  const commands = inject(reverting).modules.flatMap((module) => module.commands ?? [])
+  const records = new Set(commands.map(({ entity }) => entity))
   const hidden = actor.layers ? hiddenDependents(ctx) : []
   for (const { entity, table, isHidden } of hidden) {
     const isOwnLink = entry.actorId === actor.id && !records.has(entity)
