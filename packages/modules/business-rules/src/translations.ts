@@ -50,8 +50,8 @@ export const translations: Translations = {
       'Eine Regel auswerten, unabhängig von Entität und Ereignis.',
     'Evaluate the condition of one rule with several records, whether it is enabled or not. Has no effect.':
       'Bedingung einer Regel mit mehreren Datensätzen auswerten, ob sie eingeschaltet ist oder nicht. Ohne Wirkung.',
-    'Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.':
-      'Widersprüchliche, unerreichbare, verdeckte und überlappende Regeln finden, und Felder, die unbekannt sind oder fehlen können. Führt keine Regel aus.',
+    'Find contradictory, unreachable, shadowed and overlapping rules, fields that are unknown or may be missing, and actions that cannot act. Does not run any rule.':
+      'Widersprüchliche, unerreichbare, verdeckte und überlappende Regeln finden, Felder, die unbekannt sind oder fehlen können, und Aktionen ohne Wirkung. Führt keine Regel aus.',
     'List rule executions with their results and the reasons for them.':
       'Ausführungen von Regeln mit Ergebnissen und Gründen auflisten.',
     'Get one rule execution with its rule.': 'Ausführung einer Regel mit ihrer Regel lesen.',

@@ -47,7 +47,8 @@ export const translations: Translations = {
       'Datensätze einer eigenen Entität auflisten, nach ihren Feldern gefiltert und sortiert.',
     'Create a record of a custom entity.': 'Datensatz einer eigenen Entität anlegen.',
     'Update values of a record of a custom entity.': 'Werte eines Datensatzes einer eigenen Entität ändern.',
-    'Delete a record of a custom entity.': 'Datensatz einer eigenen Entität löschen.',
+    'Delete records of a custom entity with their files.':
+      'Datensätze einer eigenen Entität mit ihren Dateien löschen.',
     'List with whom a record is shared, newest first.':
       'Auflisten, mit wem ein Datensatz geteilt ist, die neuesten zuerst.',
     'Share a record with a user, a team or a role, or change how it is shared.':

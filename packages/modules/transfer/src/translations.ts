@@ -167,6 +167,16 @@ export const translations: Translations = {
     'Schedule exports of a list, which have the rights of the caller.':
       'Exporte einer Liste planen, mit den Rechten des Aufrufers.',
     'Change a scheduled export of the caller.': 'Eigenen geplanten Export ändern.',
+    'List the buckets to which scheduled exports can be written, without their secrets.':
+      'Buckets auflisten, in die geplante Exporte geschrieben werden können, ohne ihre Geheimnisse.',
+    'Add a bucket to which scheduled exports can be written.':
+      'Bucket hinzufügen, in den geplante Exporte geschrieben werden können.',
+    'Change a destination of exports. Absent properties, the secret included, keep their values.':
+      'Exportziel ändern. Was fehlt, auch das Geheimnis, bleibt, wie es ist.',
+    'Delete a destination of exports. What has been written there stays.':
+      'Exportziel löschen. Was dort geschrieben wurde, bleibt.',
+    'Test a destination of exports: write a small object, remove it, and tell what has failed.':
+      'Exportziel prüfen: ein kleines Objekt schreiben, es entfernen, und sagen, was nicht gelungen ist.',
     'Delete a scheduled export, and its files a day later.':
       'Geplanten Export löschen, und einen Tag später seine Dateien.',
     'Run a scheduled export of the caller now, in the background.':

@@ -1,9 +1,11 @@
+import { addRole } from '@plinth/auth/testing'
 import { customFields } from '@plinth/custom-fields'
 import { defineField } from '@plinth/custom-fields/testing'
 import { dictionaries } from '@plinth/dictionaries'
 import { progress } from '@plinth/progress'
 import { tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
+import { depot } from '../../auth/rights/_depot.ts'
 import { execute } from '../_assistant.ts'
 import { officialClients } from './_clients.ts'
 import { mcpApp } from './_mcp-app.ts'
@@ -69,4 +71,26 @@ test('of many fields, tools describe the first', async () => {
     keys.slice(0, 50).map((key) => `cf_${key}`),
   )
   expect(Object.keys(inputSchema.patternProperties)).toEqual(['^cf_[a-z0-9_]+$'])
+})
+
+test('the API document is in the language of each reader, without what policies hide from them', async () => {
+  await using mcp = await mcpApp({ limits: { callsPerMinute: 1_000 } }, [depot])
+  const admin = mcp.app.as({ features: ['*'] })
+  const roleId = await addRole(admin, 'Clerk', { features: ['depot.*', 'ai_assistant.*'] })
+  await admin.put('/auth/roles/field-policies', { roleId, policies: { 'depot.part': { read: ['title'] } } })
+  const [, connect] = officialClients[0]!
+  const read = async (key: string) => {
+    const client = await connect(mcp, key)
+    const { contents } = await client.readResource({ uri: 'plinth://openapi' })
+    await client.close()
+    return JSON.parse((contents[0] as { text: string }).text).paths
+  }
+  const whole = await mcp.keyOf('admin')
+  const english = await read(whole)
+  expect(english['/auth/teams'].get.summary).toBe('List the teams of the tenant.')
+  expect(JSON.stringify(english['/depot/parts'].get)).toContain('rating')
+  const few = await read(await mcp.keyOf('Clerk'))
+  expect(JSON.stringify(few['/depot/parts'].get)).not.toContain('rating')
+  await admin.put('/directory/settings', { language: 'de' })
+  expect((await read(whole))['/auth/teams'].get.summary).toBe('Teams des Mandanten auflisten.')
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { type Actor, type Context, defineCache, type Module } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { internalRequests, readTenantFields } from '@plinth/core/http'
+import { internalRequests, readDescribedFields } from '@plinth/core/http'
 import { pages } from '@plinth/points'
 import type { Credential } from '../tools/credential.ts'
 import { catalogFor, mayUse } from '../tools/catalog.ts'
@@ -49,12 +49,14 @@ const interfaces: readonly ReadableResource[] = [
     title: 'API document',
     description: 'The whole HTTP interface (OpenAPI 3.1)',
     mimeType: JSON_TYPE,
-    // Shared by all callers with the same custom fields.
-    read: async ({ ctx, credential: { internal: credential } }) =>
-      writtenOnce(ctx, `openapi ${(await readTenantFields(ctx)).key}`, async () => {
+    async read({ ctx, credential: { internal: credential } }) {
+      const [{ key }, { language }] = [await readDescribedFields(ctx), await ctx.locale()]
+      // Shared by all callers who may use the same fields, and have the same language.
+      return writtenOnce(ctx, `openapi ${language} ${key}`, async () => {
         const { body } = await ctx.inject(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
         return JSON.stringify(body)
-      }),
+      })
+    },
   },
 ]
 
