@@ -833,3 +833,54 @@ test('roles beyond the first hundred can be chosen', { timeout: 60_000 }, async 
   await page.goto(`${host.url}/backend/users?new=1`)
   await page.getByRole('dialog').getByLabel('zz 209').check()
 })
+
+test('people of a role are paged through by keyboard', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const { id } = await ask('POST', '/auth/roles', { name: 'Packers' })
+  for (const name of ['one', 'two', 'three']) {
+    const email = `${name}@packers.example`
+    await ask('POST', '/auth/users', {
+      email,
+      password: PASSWORD,
+      organizationId: tenantA.organization,
+      roles: ['Packers'],
+    })
+  }
+  const answers = `**/api/auth/users?*roleIds=${id}*`
+  await page.route(answers, (route) =>
+    route.continue({ url: route.request().url().replace('pageSize=100', 'pageSize=1') }),
+  )
+  await page.goto(`${host.url}/backend/roles/${id}?tab=people`)
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  await pager.getByRole('button', { name: 'Next' }).focus()
+  const shown = () => page.locator('ul.rows').textContent()
+  const first = await shown()
+  await page.keyboard.press('Enter')
+  await expect.poll(shown).not.toBe(first)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Next')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Back')
+})
+
+test('the page of an export names its destination', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const destination = { name: 'Warehouse of data', endpoint: 'https://s3.example.com', bucket: 'packers' }
+  const { id: destinationId } = await ask('POST', '/transfer/destinations', {
+    ...destination,
+    accessKeyId: 'AKIA',
+    secret: 'secret',
+  })
+  const { id } = await ask('POST', '/transfer/exports', {
+    name: 'People',
+    list: '/auth/users',
+    format: 'csv',
+    frequency: 'daily',
+    time: '06:00',
+    timeZone: 'UTC',
+    destinationId,
+  })
+  await page.goto(`${host.url}/backend/exports/${id}`)
+  await page.getByText('Warehouse of data').waitFor()
+})

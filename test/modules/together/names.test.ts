@@ -179,6 +179,27 @@ test('every route is summarized in German', () => {
   expect(summaries.filter((summary) => !texts.has('de', summary))).toEqual([])
 })
 
+test('what people may run into is said in their language', async () => {
+  const name = `Packer ${crypto.randomUUID()}`
+  await app.as('admin').post('/auth/roles', { name })
+  const refusals: readonly (readonly [english: string, body: string, headers?: object])[] = [
+    ['Role name already in use', JSON.stringify({ name })],
+    ['The request body is larger than', 'x'.repeat(1_048_577)],
+    ['Requests that other sites send are refused.', '{}', { origin: 'https://evil.example', cookie: 'auth_token=x' }],
+  ]
+  for (const [english, body, others] of refusals) {
+    const told = await Promise.all(
+      ['en', 'de', 'es', 'pl'].map(async (language) => {
+        const headers = { 'content-type': 'application/json', 'accept-language': language, ...others }
+        const answer = await app.as('admin').fetch('/auth/roles', { method: 'POST', body, headers })
+        return ((await answer.json()) as { error: string }).error
+      }),
+    )
+    expect(told[0]).toContain(english)
+    expect(new Set(told).size, english).toBe(4)
+  }
+})
+
 test('the header of a write names it in the language of the request', async () => {
   const write = (language: string) =>
     app.as('admin').fetch('/auth/roles', {

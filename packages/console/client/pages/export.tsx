@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { call, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
+import { type Destination, DESTINATIONS } from '../lib/destinations.ts'
 import {
   EXPORT_RUNS,
   type ExportRun,
@@ -17,6 +18,7 @@ import { bytes, moment, number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLabels } from '../lib/labels.ts'
 import { go, hrefOf } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
 import { change, first, type Snapshot, snapshotOf } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
@@ -28,6 +30,7 @@ import { RemoveButton } from '../ui/remove-button.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { RunStatusBadge } from '../ui/run-status.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { td } from '../texts/late/destinations.ts'
 import { te } from '../texts/late/exports.ts'
 
 /** A scheduled export: when it runs, and its files. */
@@ -66,9 +69,12 @@ interface ViewProps {
 }
 
 function View({ seen, reload }: ViewProps): JSX.Element {
-  const { id, name, list, query, format, nextAt, ownerId, isOwn, isActive, lastStatus, lastRunAt } = seen.row
+  const { id, name, list, query, format, nextAt, ownerId, isOwn, isActive, lastStatus, lastRunAt, destinationId } =
+    seen.row
   const [asked, setAsked] = useState<'edit' | 'delete'>()
   const [owner] = useLabels('auth:user', [ownerId])
+  const canSee = destinationId !== null && may('transfer.destinations.view')
+  const destination = useData<Listed<Destination>>(canSee ? DESTINATIONS : null, { id: destinationId }).data?.items[0]
   const isBusy = lastStatus === 'waiting' || lastStatus === 'running'
   useEffect(() => {
     if (!isBusy) return
@@ -130,6 +136,12 @@ function View({ seen, reload }: ViewProps): JSX.Element {
               <dt>{te('next')}</dt>
               <dd>{momentText(nextAt)}</dd>
             </div>
+            {destination && (
+              <div>
+                <dt>{td('choose')}</dt>
+                <dd>{visible(destination.name, 120)}</dd>
+              </div>
+            )}
             {owner && (
               <div>
                 <dt>{t('field.ownerId')}</dt>

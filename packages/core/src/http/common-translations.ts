@@ -78,6 +78,8 @@ const WORDS: Readonly<Record<string, readonly [de: string, es: string, pl: strin
   Payments: ['Zahlungen', 'Pagos', 'Płatności'],
   Project: ['Projekt', 'Proyecto', 'Projekt'],
   Projects: ['Projekte', 'Proyectos', 'Projekty'],
+  Ticket: ['Ticket', 'Incidencia', 'Zgłoszenie'],
+  Tickets: ['Tickets', 'Incidencias', 'Zgłoszenia'],
   Task: ['Aufgabe', 'Tarea', 'Zadanie'],
   Tasks: ['Aufgaben', 'Tareas', 'Zadania'],
   Draft: ['Entwurf', 'Borrador', 'Szkic'],

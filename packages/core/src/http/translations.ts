@@ -7,6 +7,15 @@ import { issuesIn } from './localized-issues.ts'
 /** Errors that the platform itself throws, as far as people meet them. */
 export const ownTranslations: Translations = {
   de: {
+    'The request body is larger than {limit} bytes': 'Die Anfrage ist größer als {limit} Bytes',
+    'The body is not valid JSON': 'Der Inhalt ist kein gültiges JSON',
+    'Requests that other sites send are refused.': 'Anfragen, die andere Websites senden, werden abgelehnt.',
+    'Too many requests are waiting': 'Es warten zu viele Anfragen',
+    'The file is too large': 'Die Datei ist zu groß',
+    'A file can have at most {size} bytes': 'Eine Datei darf höchstens {size} Bytes haben',
+    'This request is still being processed': 'Diese Anfrage wird noch bearbeitet',
+    'Other exports of this tenant are running. Please try again when they have ended.':
+      'Andere Exporte dieses Mandanten laufen noch. Bitte versuchen Sie es danach erneut.',
     'Not Found': 'Nicht gefunden',
     Unauthorized: 'Nicht angemeldet',
     Forbidden: 'Keine Berechtigung',
@@ -47,6 +56,15 @@ export const ownTranslations: Translations = {
       'Die Liste hat {total} Zeilen, ein Export höchstens {most}. Bitte filtern Sie die Liste.',
   },
   es: {
+    'The request body is larger than {limit} bytes': 'La solicitud tiene más de {limit} bytes',
+    'The body is not valid JSON': 'El contenido no es JSON válido',
+    'Requests that other sites send are refused.': 'Se rechazan las solicitudes que envían otros sitios.',
+    'Too many requests are waiting': 'Hay demasiadas solicitudes en espera',
+    'The file is too large': 'El archivo es demasiado grande',
+    'A file can have at most {size} bytes': 'Un archivo puede tener como máximo {size} bytes',
+    'This request is still being processed': 'Esta solicitud aún se está procesando',
+    'Other exports of this tenant are running. Please try again when they have ended.':
+      'Hay otras exportaciones de este inquilino en curso. Inténtelo de nuevo cuando terminen.',
     'Not Found': 'No encontrado',
     Unauthorized: 'No autenticado',
     Forbidden: 'Sin autorización',
@@ -85,6 +103,15 @@ export const ownTranslations: Translations = {
       'La lista tiene {total} filas, y una exportación como máximo {most}. Filtre la lista.',
   },
   pl: {
+    'The request body is larger than {limit} bytes': 'Żądanie ma ponad {limit} bajtów',
+    'The body is not valid JSON': 'Treść nie jest poprawnym JSON',
+    'Requests that other sites send are refused.': 'Żądania wysyłane przez inne witryny są odrzucane.',
+    'Too many requests are waiting': 'Zbyt wiele żądań oczekuje',
+    'The file is too large': 'Plik jest za duży',
+    'A file can have at most {size} bytes': 'Plik może mieć najwyżej {size} bajtów',
+    'This request is still being processed': 'To żądanie jest jeszcze przetwarzane',
+    'Other exports of this tenant are running. Please try again when they have ended.':
+      'Trwają inne eksporty tego najemcy. Spróbuj ponownie, gdy się zakończą.',
     'Not Found': 'Nie znaleziono',
     Unauthorized: 'Nieuwierzytelniony',
     Forbidden: 'Brak uprawnień',

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'The expiry date is in the past': 'Das Ablaufdatum liegt in der Vergangenheit',
+    'The key has expired.': 'Der Schlüssel ist abgelaufen.',
     'API Keys': 'API-Schlüssel',
     'View API keys': 'API-Schlüssel ansehen',
     'Create API keys': 'API-Schlüssel anlegen',
@@ -40,6 +42,8 @@ export const translations: Translations = {
       'Id und Schlüssel eines Dienstkontos gegen ein Zugriffstoken tauschen, das 15 Minuten gilt.',
   },
   es: {
+    'The expiry date is in the past': 'La fecha de caducidad ya ha pasado',
+    'The key has expired.': 'La clave ha caducado.',
     'API Keys': 'Claves de API',
     'View API keys': 'Ver claves de API',
     'Create API keys': 'Crear claves de API',
@@ -59,6 +63,8 @@ export const translations: Translations = {
     'Rotate API key': 'Rotar clave de API',
   },
   pl: {
+    'The expiry date is in the past': 'Data wygaśnięcia jest w przeszłości',
+    'The key has expired.': 'Klucz wygasł.',
     'API Keys': 'Klucze API',
     'View API keys': 'Przeglądanie kluczy API',
     'Create API keys': 'Tworzenie kluczy API',

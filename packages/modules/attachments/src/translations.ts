@@ -3,6 +3,12 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'Partition code already exists.': 'Einen Bereich mit diesem Code gibt es schon.',
+    'Partition code cannot be changed.': 'Der Code eines Bereichs kann nicht geändert werden.',
+    'Partition is in use and cannot be removed.': 'Der Bereich enthält Dateien und kann nicht entfernt werden.',
+    'Default partitions cannot be removed.': 'Vorgegebene Bereiche können nicht entfernt werden.',
+    'File type not allowed': 'Dateien dieser Art sind nicht erlaubt',
+    'File exceeds {size} MB limit': 'Die Datei ist größer als {size} MB',
     Partition: 'Bereich',
     Attachment: 'Datei',
     File: 'Datei',
@@ -52,6 +58,12 @@ export const translations: Translations = {
       'Bild in der gewünschten Größe lesen. Bilder in öffentlichen Bereichen erfordern keine Anmeldung, andere `attachments.view`.',
   },
   es: {
+    'Partition code already exists.': 'Ya existe una partición con este código.',
+    'Partition code cannot be changed.': 'El código de una partición no se puede cambiar.',
+    'Partition is in use and cannot be removed.': 'La partición está en uso y no se puede eliminar.',
+    'Default partitions cannot be removed.': 'Las particiones predeterminadas no se pueden eliminar.',
+    'File type not allowed': 'Tipo de archivo no permitido',
+    'File exceeds {size} MB limit': 'El archivo supera los {size} MB',
     Partition: 'Área',
     Attachment: 'Archivo',
     File: 'Archivo',
@@ -75,6 +87,12 @@ export const translations: Translations = {
     'Upload file': 'Subir archivo',
   },
   pl: {
+    'Partition code already exists.': 'Partycja o tym kodzie już istnieje.',
+    'Partition code cannot be changed.': 'Kodu partycji nie można zmienić.',
+    'Partition is in use and cannot be removed.': 'Partycja jest używana i nie można jej usunąć.',
+    'Default partitions cannot be removed.': 'Domyślnych partycji nie można usunąć.',
+    'File type not allowed': 'Niedozwolony typ pliku',
+    'File exceeds {size} MB limit': 'Plik przekracza {size} MB',
     Partition: 'Obszar',
     Attachment: 'Plik',
     File: 'Plik',

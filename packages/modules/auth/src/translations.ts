@@ -3,6 +3,35 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'Role name already in use': 'Diesen Rollennamen gibt es schon',
+    'Email already in use': 'Diese E-Mail-Adresse ist schon vergeben',
+    'Role name cannot be changed while users are assigned':
+      'Eine Rolle kann nicht umbenannt werden, solange Benutzer sie haben',
+    'Role has assigned users': 'Die Rolle haben noch Benutzer',
+    'You cannot delete your own account.': 'Sie können Ihr eigenes Konto nicht löschen.',
+    'You cannot deactivate your own account.': 'Sie können Ihr eigenes Konto nicht deaktivieren.',
+    'You cannot reset your own second factors.': 'Sie können Ihre eigenen zweiten Faktoren nicht zurücksetzen.',
+    'This passkey is already in use.': 'Dieser Passkey wird schon benutzt.',
+    'This passkey has already been added.': 'Dieser Passkey ist schon hinzugefügt.',
+    'This authenticator app has already been added.': 'Diese Authentifizierungs-App ist schon hinzugefügt.',
+    'The passkey could not be verified. Please try again.':
+      'Der Passkey konnte nicht geprüft werden. Bitte versuchen Sie es erneut.',
+    'Verify your identity with another factor or a recovery code first.':
+      'Bestätigen Sie Ihre Identität zuerst mit einem anderen Faktor oder einem Wiederherstellungscode.',
+    'Your organization requires a second factor. Add another one first.':
+      'Ihre Organisation verlangt einen zweiten Faktor. Fügen Sie zuerst einen anderen hinzu.',
+    'Add a second factor first.': 'Fügen Sie zuerst einen zweiten Faktor hinzu.',
+    'Password is too long': 'Das Passwort ist zu lang',
+    'At least one account that can administer the tenant must remain.':
+      'Mindestens ein Konto muss bleiben, das den Mandanten verwalten kann.',
+    'At least one super administrator must remain.': 'Mindestens ein Superadministrator muss bleiben.',
+    'A team with this name exists.': 'Ein Team mit diesem Namen gibt es schon.',
+    'There is no such team, or there are teams below it.':
+      'Dieses Team gibt es nicht, oder es hat untergeordnete Teams.',
+    'The share would be over already': 'Die Freigabe wäre schon abgelaufen',
+    'User already has a password': 'Dieser Benutzer hat schon ein Passwort',
+    'User is deactivated': 'Dieser Benutzer ist deaktiviert',
+    'The records already belong to this person.': 'Die Datensätze gehören schon dieser Person.',
     'List view': 'Listenansicht',
     Session: 'Sitzung',
     Users: 'Benutzer',
@@ -239,6 +268,34 @@ export const translations: Translations = {
       'Ansichten lesen, mit denen sich Listen für den Aufrufer öffnen, je Liste eine.',
   },
   es: {
+    'Role name already in use': 'Ese nombre de rol ya está en uso',
+    'Email already in use': 'Esa dirección de correo ya está en uso',
+    'Role name cannot be changed while users are assigned':
+      'No se puede cambiar el nombre de un rol mientras tenga usuarios',
+    'Role has assigned users': 'El rol todavía tiene usuarios',
+    'You cannot delete your own account.': 'No puede eliminar su propia cuenta.',
+    'You cannot deactivate your own account.': 'No puede desactivar su propia cuenta.',
+    'You cannot reset your own second factors.': 'No puede restablecer sus propios segundos factores.',
+    'This passkey is already in use.': 'Esta llave de acceso ya está en uso.',
+    'This passkey has already been added.': 'Esta llave de acceso ya se ha añadido.',
+    'This authenticator app has already been added.': 'Esta aplicación de autenticación ya se ha añadido.',
+    'The passkey could not be verified. Please try again.':
+      'No se pudo verificar la llave de acceso. Inténtelo de nuevo.',
+    'Verify your identity with another factor or a recovery code first.':
+      'Verifique antes su identidad con otro factor o un código de recuperación.',
+    'Your organization requires a second factor. Add another one first.':
+      'Su organización exige un segundo factor. Añada antes otro.',
+    'Add a second factor first.': 'Añada antes un segundo factor.',
+    'Password is too long': 'La contraseña es demasiado larga',
+    'At least one account that can administer the tenant must remain.':
+      'Debe quedar al menos una cuenta que pueda administrar el inquilino.',
+    'At least one super administrator must remain.': 'Debe quedar al menos un superadministrador.',
+    'A team with this name exists.': 'Ya existe un equipo con este nombre.',
+    'There is no such team, or there are teams below it.': 'No existe ese equipo, o tiene equipos subordinados.',
+    'The share would be over already': 'El uso compartido ya habría terminado',
+    'User already has a password': 'El usuario ya tiene contraseña',
+    'User is deactivated': 'El usuario está desactivado',
+    'The records already belong to this person.': 'Los registros ya pertenecen a esta persona.',
     'List view': 'Vista de lista',
     Session: 'Sesión',
     Users: 'Usuarios',
@@ -340,6 +397,33 @@ export const translations: Translations = {
     'Update user rights': 'Cambiar permisos del usuario',
   },
   pl: {
+    'Role name already in use': 'Ta nazwa roli jest już używana',
+    'Email already in use': 'Ten adres e-mail jest już używany',
+    'Role name cannot be changed while users are assigned': 'Nie można zmienić nazwy roli, dopóki mają ją użytkownicy',
+    'Role has assigned users': 'Rolę mają jeszcze użytkownicy',
+    'You cannot delete your own account.': 'Nie możesz usunąć własnego konta.',
+    'You cannot deactivate your own account.': 'Nie możesz wyłączyć własnego konta.',
+    'You cannot reset your own second factors.': 'Nie możesz zresetować własnych drugich składników.',
+    'This passkey is already in use.': 'Ten klucz dostępu jest już używany.',
+    'This passkey has already been added.': 'Ten klucz dostępu został już dodany.',
+    'This authenticator app has already been added.': 'Ta aplikacja uwierzytelniająca została już dodana.',
+    'The passkey could not be verified. Please try again.':
+      'Nie udało się zweryfikować klucza dostępu. Spróbuj ponownie.',
+    'Verify your identity with another factor or a recovery code first.':
+      'Najpierw potwierdź tożsamość innym składnikiem lub kodem odzyskiwania.',
+    'Your organization requires a second factor. Add another one first.':
+      'Twoja organizacja wymaga drugiego składnika. Najpierw dodaj inny.',
+    'Add a second factor first.': 'Najpierw dodaj drugi składnik.',
+    'Password is too long': 'Hasło jest za długie',
+    'At least one account that can administer the tenant must remain.':
+      'Musi pozostać co najmniej jedno konto, które może administrować najemcą.',
+    'At least one super administrator must remain.': 'Musi pozostać co najmniej jeden superadministrator.',
+    'A team with this name exists.': 'Zespół o tej nazwie już istnieje.',
+    'There is no such team, or there are teams below it.': 'Nie ma takiego zespołu albo ma on zespoły podrzędne.',
+    'The share would be over already': 'Udostępnienie już by się skończyło',
+    'User already has a password': 'Użytkownik ma już hasło',
+    'User is deactivated': 'Użytkownik jest wyłączony',
+    'The records already belong to this person.': 'Rekordy należą już do tej osoby.',
     'List view': 'Widok listy',
     Session: 'Sesja',
     Users: 'Użytkownicy',

@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'A category cannot be below itself': 'Eine Kategorie kann sich nicht selbst untergeordnet sein',
+    'The end of a price must be after its beginning': 'Das Ende eines Preises muss nach seinem Beginn liegen',
     Variant: 'Variante',
     Price: 'Preis',
     Product: 'Produkt',
@@ -75,6 +77,8 @@ export const translations: Translations = {
       'Bis zu 10.000 Produkte im Hintergrund löschen. Der Auftrag meldet den Fortschritt, und wie das Löschen rückgängig gemacht wird.',
   },
   es: {
+    'A category cannot be below itself': 'Una categoría no puede depender de sí misma',
+    'The end of a price must be after its beginning': 'El fin de un precio debe ser posterior a su inicio',
     Variant: 'Variante',
     Price: 'Precio',
     Product: 'Producto',
@@ -124,6 +128,8 @@ export const translations: Translations = {
     'Min quantity': 'Cantidad mínima',
   },
   pl: {
+    'A category cannot be below itself': 'Kategoria nie może być podrzędna wobec siebie',
+    'The end of a price must be after its beginning': 'Koniec ceny musi być po jej początku',
     Variant: 'Wariant',
     Price: 'Cena',
     Product: 'Produkt',

@@ -3,6 +3,9 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'The field has values: delete it instead': 'Das Feld hat Werte: Löschen Sie es stattdessen',
+    'The kind of a field that has values cannot be changed in this way':
+      'Die Art eines Feldes mit Werten kann so nicht geändert werden',
     Entity: 'Entität',
     Definition: 'Feld',
     'Custom Fields': 'Benutzerdefinierte Felder',
@@ -56,6 +59,9 @@ export const translations: Translations = {
     'Stop sharing a record with somebody.': 'Datensatz mit jemandem nicht mehr teilen.',
   },
   es: {
+    'The field has values: delete it instead': 'El campo tiene valores: elimínelo en su lugar',
+    'The kind of a field that has values cannot be changed in this way':
+      'El tipo de un campo con valores no se puede cambiar así',
     Entity: 'Entidad',
     Definition: 'Campo',
     'Custom Fields': 'Campos personalizados',
@@ -77,6 +83,9 @@ export const translations: Translations = {
     'Update record': 'Modificar registro',
   },
   pl: {
+    'The field has values: delete it instead': 'Pole ma wartości: usuń je zamiast tego',
+    'The kind of a field that has values cannot be changed in this way':
+      'Rodzaju pola, które ma wartości, nie można tak zmienić',
     Entity: 'Encja',
     Definition: 'Pole',
     'Custom Fields': 'Pola niestandardowe',

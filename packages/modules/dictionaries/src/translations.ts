@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'A dictionary with this key already exists': 'Ein Wörterbuch mit diesem Schlüssel gibt es schon',
+    'An entry with this value already exists.': 'Einen Eintrag mit diesem Wert gibt es schon.',
     Dictionary: 'Wörterbuch',
     Entry: 'Eintrag',
     Dictionaries: 'Wörterbücher',
@@ -36,6 +38,8 @@ export const translations: Translations = {
     'List the currencies of ISO 4217 as options.': 'Währungen nach ISO 4217 als Auswahl auflisten.',
   },
   es: {
+    'A dictionary with this key already exists': 'Ya existe un diccionario con esta clave',
+    'An entry with this value already exists.': 'Ya existe una entrada con este valor.',
     Dictionary: 'Diccionario',
     Entry: 'Entrada',
     Dictionaries: 'Diccionarios',
@@ -53,6 +57,8 @@ export const translations: Translations = {
     'Update dictionary entry': 'Modificar entrada de diccionario',
   },
   pl: {
+    'A dictionary with this key already exists': 'Słownik o tym kluczu już istnieje',
+    'An entry with this value already exists.': 'Wpis o tej wartości już istnieje.',
     Dictionary: 'Słownik',
     Entry: 'Wpis',
     Dictionaries: 'Słowniki',

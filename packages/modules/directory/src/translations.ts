@@ -3,6 +3,16 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'You cannot deactivate the organization you belong to':
+      'Sie können die Organisation, zu der Sie gehören, nicht deaktivieren',
+    'You cannot delete the organization you belong to':
+      'Sie können die Organisation, zu der Sie gehören, nicht löschen',
+    'You cannot deactivate your own tenant': 'Sie können Ihren eigenen Mandanten nicht deaktivieren',
+    'You cannot delete your own tenant': 'Sie können Ihren eigenen Mandanten nicht löschen',
+    'Slug already in use': 'Dieses Kürzel gibt es schon',
+    'Organization cannot be its own parent': 'Eine Organisation kann sich nicht selbst untergeordnet sein',
+    'Cannot assign descendant as parent': 'Eine untergeordnete Organisation kann nicht die übergeordnete sein',
+    'Organizations can be nested at most 32 levels deep': 'Organisationen haben höchstens 32 Ebenen',
     Tenant: 'Mandant',
     Organization: 'Organisation',
     'Directory (Tenants & Organizations)': 'Verzeichnis (Mandanten und Organisationen)',
@@ -54,6 +64,14 @@ export const translations: Translations = {
       'Schreiben eines Mandanten wieder erlauben, oder aller Mandanten, wenn keiner angegeben ist.',
   },
   es: {
+    'You cannot deactivate the organization you belong to': 'No puede desactivar la organización a la que pertenece',
+    'You cannot delete the organization you belong to': 'No puede eliminar la organización a la que pertenece',
+    'You cannot deactivate your own tenant': 'No puede desactivar su propio inquilino',
+    'You cannot delete your own tenant': 'No puede eliminar su propio inquilino',
+    'Slug already in use': 'Ese identificador ya está en uso',
+    'Organization cannot be its own parent': 'Una organización no puede depender de sí misma',
+    'Cannot assign descendant as parent': 'Una organización subordinada no puede ser la superior',
+    'Organizations can be nested at most 32 levels deep': 'Las organizaciones tienen como máximo 32 niveles',
     Tenant: 'Inquilino',
     Organization: 'Organización',
     'Directory (Tenants & Organizations)': 'Directorio (inquilinos y organizaciones)',
@@ -76,6 +94,14 @@ export const translations: Translations = {
     'Update tenant': 'Modificar inquilino',
   },
   pl: {
+    'You cannot deactivate the organization you belong to': 'Nie możesz wyłączyć organizacji, do której należysz',
+    'You cannot delete the organization you belong to': 'Nie możesz usunąć organizacji, do której należysz',
+    'You cannot deactivate your own tenant': 'Nie możesz wyłączyć własnego najemcy',
+    'You cannot delete your own tenant': 'Nie możesz usunąć własnego najemcy',
+    'Slug already in use': 'Ten skrót jest już używany',
+    'Organization cannot be its own parent': 'Organizacja nie może być nadrzędna wobec siebie',
+    'Cannot assign descendant as parent': 'Organizacja podrzędna nie może być nadrzędną',
+    'Organizations can be nested at most 32 levels deep': 'Organizacje mają najwyżej 32 poziomy',
     Tenant: 'Najemca',
     Organization: 'Organizacja',
     'Directory (Tenants & Organizations)': 'Katalog (najemcy i organizacje)',

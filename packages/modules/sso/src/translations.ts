@@ -3,6 +3,11 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'Another organization has already verified this domain.':
+      'Eine andere Organisation hat diese Domain schon bestätigt.',
+    'The identity provider cannot be reached.': 'Der Identitätsanbieter ist nicht erreichbar.',
+    'This is the only way to sign in to your account. Choose a password first.':
+      'Nur so können Sie sich an Ihrem Konto anmelden. Wählen Sie zuerst ein Passwort.',
     Connection: 'Verbindung',
     'An account was linked to an identity': 'Ein Konto wurde mit einer Identität verknüpft',
     'An account is no longer linked to an identity': 'Ein Konto ist nicht mehr mit einer Identität verknüpft',
@@ -60,6 +65,10 @@ export const translations: Translations = {
       'Sitzungen beenden, die ein Abmeldetoken nennt. Von Identitätsanbietern aufgerufen.',
   },
   es: {
+    'Another organization has already verified this domain.': 'Otra organización ya ha verificado este dominio.',
+    'The identity provider cannot be reached.': 'No se puede contactar con el proveedor de identidad.',
+    'This is the only way to sign in to your account. Choose a password first.':
+      'Es la única forma de iniciar sesión en su cuenta. Elija antes una contraseña.',
     Connection: 'Conexión',
     'An account was linked to an identity': 'Se vinculó una cuenta con una identidad',
     'An account is no longer linked to an identity': 'Una cuenta ya no está vinculada con una identidad',
@@ -84,6 +93,10 @@ export const translations: Translations = {
     'Sign in by provider': 'Inicio de sesión por el proveedor',
   },
   pl: {
+    'Another organization has already verified this domain.': 'Inna organizacja już zweryfikowała tę domenę.',
+    'The identity provider cannot be reached.': 'Nie można połączyć się z dostawcą tożsamości.',
+    'This is the only way to sign in to your account. Choose a password first.':
+      'To jedyny sposób zalogowania się na Twoje konto. Najpierw wybierz hasło.',
     Connection: 'Połączenie',
     'An account was linked to an identity': 'Konto połączono z tożsamością',
     'An account is no longer linked to an identity': 'Konto nie jest już połączone z tożsamością',

@@ -46,7 +46,7 @@ export const translations: Translations = {
     'You cannot change where exports go of users who have more permissions than you.':
       'Sie können nicht ändern, wohin Exporte von Personen gehen, die mehr Berechtigungen haben als Sie.',
     'Scheduled exports go to this destination: change them first':
-      'Geplante Exporte gehen an dieses Ziel: Ändern Sie zuerst diese',
+      'Geplante Exporte gehen an dieses Ziel: Geben Sie ihnen zuerst ein anderes',
     'There is no such destination': 'Dieses Ziel gibt es nicht',
     'Its owner may not choose destinations of exports any more': 'Der Besitzer darf keine Exportziele mehr wählen',
     'Another attempt at this run has begun': 'Ein weiterer Versuch dieses Laufs hat begonnen',

@@ -34,6 +34,7 @@ async function start(): Promise<Platform> {
   })
   await platform.migrate()
   const accounts = await seedFirstTenant({ platform, env, log })
+  if (accounts.length > 0) console.log('  Accounts, shown this once:')
   for (const { email, password, isGenerated } of accounts)
     console.log(`  ${email.padEnd(24)} ${isGenerated ? password : '(SEED_PASSWORD)'}`)
   await platform.start()
