@@ -2,9 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { prepareCluster, type Cluster } from './cluster.ts'
-import { awaitReady, requestStop, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { awaitReady, type Postmaster, requestStop, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { joinFolder, withFolderLock } from './shared-folder.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -45,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   return withFolderLock(dataFolder, async () => {
     const cluster = await prepareCluster(dataFolder, onProgress)
-    const running = await awaitReady(cluster.folder)
+    const running = await findServing(cluster)
     if (running && options.port !== undefined && options.port !== 0 && running.port !== options.port) {
       throw new Error(`The database in ${dataFolder} already runs on port ${running.port}, not ${options.port}`)
     }
@@ -65,6 +66,30 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         })),
     }
   })
+}
+
+/** Milliseconds for which a server may refuse connections while it stops. */
+const STOPPING = 30_000
+
+/** The server that runs already; undefined if there is none, or if it has stopped, as the host that used it last has asked it to. */
+async function findServing(cluster: Cluster): Promise<Postmaster | undefined> {
+  for (const until = Date.now() + STOPPING; ; await sleep(20)) {
+    const running = await awaitReady(cluster.folder)
+    if (!running || !(await isStopping(running, cluster.password)) || Date.now() > until) return running
+  }
+}
+
+async function isStopping({ port }: Postmaster, password: string): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', password })
+  try {
+    await client.connect()
+    return false
+  } catch (error) {
+    const { code } = error as { readonly code?: string }
+    return code === '57P03' || code === 'ECONNREFUSED'
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 async function start(cluster: Cluster, dataFolder: string, options: EmbeddedPostgresOptions) {
