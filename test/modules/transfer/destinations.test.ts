@@ -208,6 +208,92 @@ test('a bucket that refuses says so in words, at once, and the owner is told; on
   expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed', attempts: 2, errorMessage: null })
 }, 120_000)
 
+test('an attempt that has been replaced does not remove what the present one writes, however it ends', async () => {
+  await using app = await bucketApp()
+  await app.addProducts(4_000)
+  await using there = await beside(app)
+  await there.start({ workers: false })
+  const { client } = app.person([...SENDER, ...MANAGER])
+  const destinationId = await app.destination(client)
+  const { id } = (await client.post('/transfer/exports', { ...nightly, destinationId, isActive: false })).body
+  await client.post(`/transfer/exports/${id}/run`)
+  const gates = [1, 2].map(() => ({
+    begun: Promise.withResolvers<void>(),
+    opened: Promise.withResolvers<void>(),
+  }))
+  let held = 0
+  app.server.intercept(async (request) => {
+    if (request.query['partNumber'] !== '2') return false
+    const at = held++
+    gates[at]?.begun.resolve()
+    await gates[at]?.opened.promise
+    if (at !== 0) return false
+    refuse(request, 403, 'AccessDenied')
+    return true
+  })
+  const replaced = app.jobs()
+  await gates[0]!.begun.promise
+  await app.sql(`update plinth_jobs.job set state = 'retry', start_after = now() where state = 'active'`)
+  const present = there.runJobs()
+  await gates[1]!.begun.promise
+  gates[0]!.opened.resolve()
+  await replaced
+  gates[1]!.opened.resolve()
+  await present
+  const [run] = await app.runs(client, id)
+  expect(run).toMatchObject({ status: 'completed', attempts: 2, rows: 4_000 })
+  expect((await app.server.read(run.objectKey)).equals(await download(client))).toBe(true)
+  expect(await app.server.uploads()).toEqual([])
+}, 120_000)
+
+test('an upload that the store has lost, or whose end it does not confirm, is made anew', async () => {
+  await using app = await bucketApp()
+  await app.addProducts(2_500)
+  const { client } = app.person([...SENDER, ...MANAGER])
+  const destinationId = await app.destination(client)
+  const { id } = (await client.post('/transfer/exports', { ...nightly, destinationId, isActive: false })).body
+  const page = (request: S3Request) => {
+    request.status = 200
+    request.body = '<html><body>Back soon</body></html>'
+  }
+  const lost = (request: S3Request) => refuse(request, 404, 'NoSuchUpload')
+  const isEnd = ({ method, query }: S3Request) => method === 'POST' && query['uploadId'] !== undefined
+  const isBegin = ({ query }: S3Request) => query['uploads'] !== undefined
+  const isPart = ({ query }: S3Request) => query['partNumber'] !== undefined
+  const unconfirmed = `${app.host} does not answer as an S3-compatible store does`
+  for (const [hits, answer, errorMessage] of [
+    [isEnd, lost, 'The bucket files has answered 404 (NoSuchUpload)'],
+    [isEnd, page, unconfirmed],
+    [isBegin, page, unconfirmed],
+    [isPart, page, unconfirmed],
+  ] as const) {
+    app.clock.advance(60_000)
+    app.server.intercept((request) => {
+      if (!hits(request)) return false
+      answer(request)
+      return true
+    })
+    await client.post(`/transfer/exports/${id}/run`)
+    await app.jobs()
+    expect((await app.runs(client, id))[0]).toMatchObject({ status: 'waiting', errorMessage })
+    app.server.intercept(() => false)
+    await app.retry()
+    expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed', attempts: 2 })
+    expect(await app.server.uploads()).toEqual([])
+  }
+  expect(await app.server.objects()).toHaveLength(4)
+
+  // A web server that answers everything is no store.
+  app.server.intercept((request) => {
+    page(request)
+    return true
+  })
+  expect((await client.post(`/transfer/destinations/${destinationId}/test`)).body).toEqual({
+    isUsable: false,
+    findings: [{ check: 'write', outcome: 'failed', message: unconfirmed }],
+  })
+}, 120_000)
+
 test('a redirect inward is not followed', async () => {
   await using app = await bucketApp()
   const { client } = app.person([...SENDER, ...MANAGER])

@@ -78,6 +78,7 @@ export const translations: Translations = {
     '{host} does not know this access key id': '{host} kennt diese Zugangsschlüssel-ID nicht',
     'The secret does not belong to the access key id, or the region is wrong':
       'Das Secret gehört nicht zur Zugangsschlüssel-ID, oder die Region ist falsch',
+    '{host} does not answer as an S3-compatible store does': '{host} antwortet nicht wie ein S3-kompatibler Speicher',
     'The clocks of {host} and of this platform differ too much':
       'Die Uhren von {host} und dieser Plattform weichen zu stark voneinander ab',
     'The file could not be written': 'Die Datei konnte nicht geschrieben werden',
@@ -262,6 +263,8 @@ export const translations: Translations = {
     '{host} does not know this access key id': '{host} no conoce este identificador de clave de acceso',
     'The secret does not belong to the access key id, or the region is wrong':
       'La clave secreta no corresponde al identificador de clave de acceso, o la región es incorrecta',
+    '{host} does not answer as an S3-compatible store does':
+      '{host} no responde como un almacenamiento compatible con S3',
     'The clocks of {host} and of this platform differ too much':
       'Los relojes de {host} y de esta plataforma difieren demasiado',
     'The file could not be written': 'No se pudo escribir el archivo',
@@ -390,6 +393,7 @@ export const translations: Translations = {
     '{host} does not know this access key id': '{host} nie zna tego identyfikatora klucza dostępu',
     'The secret does not belong to the access key id, or the region is wrong':
       'Klucz tajny nie pasuje do identyfikatora klucza dostępu albo region jest niewłaściwy',
+    '{host} does not answer as an S3-compatible store does': '{host} nie odpowiada jak magazyn zgodny z S3',
     'The clocks of {host} and of this platform differ too much': 'Zegary {host} i tej platformy zbyt się różnią',
     'The file could not be written': 'Nie udało się zapisać pliku',
     'An export runs with the rights of a person: sign in to schedule it':

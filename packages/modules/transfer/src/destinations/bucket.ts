@@ -3,7 +3,7 @@ import type { Context } from '@plinth/core'
 import { outgoing, type OutgoingAnswer } from '@plinth/core/http'
 import { keyRing } from '@plinth/core/security'
 import { DESTINATION_SECRET } from '../contract.ts'
-import { describeFailure, NoAnswer } from './describe-failure.ts'
+import { describeFailure, NoAnswer, Unconfirmed } from './describe-failure.ts'
 import { ExportDestination } from './entities.ts'
 import { destinationHosts } from './hosts.ts'
 
@@ -73,17 +73,18 @@ export async function openBucket(
         },
       },
     })
-    if (onUpload)
-      client.middlewareStack.add(
-        (next, { commandName }) =>
-          async (args) => {
-            const result = await next(args)
-            if (commandName === 'CreateMultipartUploadCommand')
-              await onUpload((result.output as { UploadId?: string }).UploadId ?? '')
-            return result
-          },
-        { step: 'initialize' },
-      )
+    client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          const result = await next(args)
+          const name = CONFIRMED.get(commandName)
+          const value = name === undefined ? undefined : (result.output as Readonly<Record<string, unknown>>)[name]
+          if (name !== undefined && typeof value !== 'string') throw new Unconfirmed()
+          if (name === 'UploadId') await onUpload?.(value as string)
+          return result
+        },
+      { step: 'initialize' },
+    )
     return client
   }
   const tell = async <T>(work: Promise<T>): Promise<T> => {
@@ -131,6 +132,14 @@ export async function openBucket(
     },
   }
 }
+
+/** What the answer to a command has if it was carried out: a web server, or a page of a proxy, answers 200 as well. */
+const CONFIRMED: ReadonlyMap<string, string> = new Map([
+  ['PutObjectCommand', 'ETag'],
+  ['CreateMultipartUploadCommand', 'UploadId'],
+  ['UploadPartCommand', 'ETag'],
+  ['CompleteMultipartUploadCommand', 'ETag'],
+])
 
 /** Bytes of a part: the minimum of the protocol. There are at most 10,000, and two in memory. */
 const PART = 5 * 1024 * 1024

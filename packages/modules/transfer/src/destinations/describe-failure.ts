@@ -10,6 +10,11 @@ export class NoAnswer extends Error {
   }
 }
 
+/** An answer that does not say that anything was done. */
+export class Unconfirmed extends Error {
+  override readonly name = 'Unconfirmed'
+}
+
 function wordsOf(error: unknown, host: string): string {
   const { code, name } = error as NodeJS.ErrnoException
   if (code === 'ENOTFOUND') return `There is no host named ${host}`
@@ -27,6 +32,8 @@ interface Asked {
 /** The error of a bucket in words; other errors unchanged. Of what the store says, only the code is repeated. */
 export function describeFailure(error: unknown, { bucket, host }: Asked): unknown {
   if (error instanceof NoAnswer) return new PlatformError('upstream_failed', error.message, { cause: error })
+  if (error instanceof Unconfirmed)
+    return new PlatformError('upstream_failed', `${host} does not answer as an S3-compatible store does`)
   const answer = error as Partial<Refusal>
   const status = answer.$metadata?.httpStatusCode
   if (error instanceof PlatformError || status === undefined) return error
@@ -43,7 +50,7 @@ export function describeFailure(error: unknown, { bucket, host }: Asked): unknow
   const words = WORDS[code]
   if (words) return refused(words({ bucket, host }))
   const told = `The bucket ${bucket} has answered ${status} (${code})`
-  const isPassing = status >= 500 || status === 408 || status === 429 || PASSING.has(code)
+  const isPassing = status >= 500 || status < 300 || status === 408 || status === 429 || PASSING.has(code)
   return new PlatformError(isPassing ? 'upstream_failed' : 'refused', told, { cause: error })
 }
 
@@ -68,4 +75,11 @@ const WORDS: Readonly<Record<string, (asked: Asked) => string>> = {
   RequestTimeTooSkewed: ({ host }) => `The clocks of ${host} and of this platform differ too much`,
 }
 
-const PASSING: ReadonlySet<string> = new Set(['SlowDown', 'RequestTimeout', 'OperationAborted', 'InternalError'])
+/** Another attempt begins another upload. */
+const PASSING: ReadonlySet<string> = new Set([
+  'SlowDown',
+  'RequestTimeout',
+  'OperationAborted',
+  'InternalError',
+  'NoSuchUpload',
+])

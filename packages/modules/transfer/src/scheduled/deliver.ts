@@ -23,7 +23,7 @@ export async function deliver(ctx: JobContext<unknown>, delivery: Delivery): Pro
   const objectKey = await keyOf(ctx, destinationId, fileName)
   const bucket = await openBucket(ctx, destinationId, signal)
   if (!bucket || objectKey === undefined) throw notFound('Destination')
-  await removeLeft(ctx, exportId, { runId, destinationId, objectKey })
+  await removeLeft(ctx, { exportId }, { runId, destinationId, objectKey })
   const note = async (uploadId: string | null) => {
     const { isCurrent } = await run(noteObject, { runId, attempt, destinationId, objectKey, uploadId })
     return isCurrent
@@ -58,14 +58,16 @@ interface Place {
 }
 
 /**
- * Removes what runs of an export have left that have written nothing in the end: parts of uploads, and objects. An object is left to
+ * Removes what runs of an export, or one run, have left that have written nothing in the end: parts of uploads, and objects. An object is left to
  * be replaced if the run is about to write it again. A bucket may refuse that; it is not tried twice.
  */
-export async function removeLeft(ctx: JobContext<unknown>, exportId: string, next?: Place): Promise<void> {
-  const left = await ctx
-    .from(ExportRun, 'r')
-    .select(['r.id', 'r.destinationId', 'r.objectKey', 'r.uploadId'])
-    .where('r.exportId', '=', exportId)
+export async function removeLeft(
+  ctx: JobContext<unknown>,
+  of: { readonly exportId: string } | { readonly runId: string },
+  next?: Place,
+): Promise<void> {
+  const runs = ctx.from(ExportRun, 'r').select(['r.id', 'r.destinationId', 'r.objectKey', 'r.uploadId'])
+  const left = await ('runId' in of ? runs.where('r.id', '=', of.runId) : runs.where('r.exportId', '=', of.exportId))
     .where('r.status', '!=', 'completed')
     .where('r.objectKey', 'is not', null)
     .limit(100)

@@ -79,7 +79,10 @@ export const completeRun = defineCommand({
   },
 })
 
-/** Notes that an attempt has failed, and whether there is another one. Only the platform may run it. */
+/**
+ * Notes that an attempt has failed, and whether there is another one. It is not current if that one has begun already.
+ * Only the platform may run it.
+ */
 export const failRun = defineCommand({
   ...platformOnly,
   id: 'transfer.exports.fail_run',
@@ -89,13 +92,13 @@ export const failRun = defineCommand({
     /** Whether the owner cannot be told, because their account cannot be used. */
     isOwnerLost: z.boolean(),
   }),
-  output: Ok,
+  output: z.object({ isCurrent: z.boolean() }),
   async run(ctx) {
     const { actor, from, input, now } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { errorMessage, isFinal, isOwnerLost } = input
     const row = await lockAttempt(ctx, input)
-    if (!row) return { ok: true as const }
+    if (!row) return { isCurrent: false }
     const before = isFinal ? await previousOf(ctx, row) : undefined
     await from.change(ExportRun, row, {
       status: isFinal ? 'failed' : 'waiting',
@@ -103,13 +106,13 @@ export const failRun = defineCommand({
       ...(isFinal && { endedAt: now() }),
     })
     const about = isFinal ? await exportOf(ctx, row.exportId) : undefined
-    if (!about) return { ok: true as const }
+    if (!about) return { isCurrent: true }
     await forgetOld(ctx, about)
     // One mail for several failures in a row.
     if (before?.status !== 'failed')
       ctx.enqueue(tellOfExport, { exportId: about.id, runId: row.id, toAdministrators: isOwnerLost })
     emitEnd(ctx, 'export.failed', { ...about, runId: row.id })
-    return { ok: true as const }
+    return { isCurrent: true }
   },
 })
 

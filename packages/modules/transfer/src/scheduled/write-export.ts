@@ -43,8 +43,7 @@ export async function writeExport(ctx: JobContext<unknown>, { runId }: { readonl
     // Another attempt begins again.
     if (signal.aborted) throw error
     const isFinal = isRefusal(error) || attempt >= MAX_ATTEMPTS
-    if (isFinal) await removeLeft(ctx, exportId)
-    await run(failRun, {
+    const { isCurrent } = await run(failRun, {
       runId,
       attempt,
       errorMessage: toMessage(error),
@@ -52,6 +51,8 @@ export async function writeExport(ctx: JobContext<unknown>, { runId }: { readonl
       isOwnerLost: error instanceof LostOwner,
     })
     if (!isFinal) throw error
+    // Another attempt may be writing by now.
+    if (isCurrent) await removeLeft(ctx, { runId })
     log.warn({ err: error, runId }, 'a scheduled export has failed')
   }
 }
@@ -78,7 +79,7 @@ interface WrittenFile {
 
 /** Stores the file in the storage of the platform. */
 async function store(ctx: JobContext<unknown>, about: Exported, { exportId }: BegunRun): Promise<WrittenFile> {
-  await removeLeft(ctx, exportId)
+  await removeLeft(ctx, { exportId })
   const { stream, extension, rows } = await open(ctx, about)
   const fileName = `${toFileStem(about, ctx.now())}.${extension}`
   try {
