@@ -6,9 +6,11 @@ import {
   defineMigration,
   defineModule,
   Id,
+  sql,
   TenantScoped,
 } from '@plinth/core'
-import { expect, test } from 'vitest'
+import { defineBatchedLog } from '@plinth/core/data'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 
@@ -19,6 +21,13 @@ const Copy = defineEntity({
   tableName: 'mirror_copies',
   extends: TenantScoped,
   properties: { title: p.text() },
+})
+const asked = defineBatchedLog<{ id: string; tenantId: string; text: string }>({
+  id: 'mirror.asked',
+  statements: (lines) => [
+    sql`insert into mirror_asked (id, tenant_id, text) select id, "tenantId", text
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, "tenantId" uuid, text text)`,
+  ],
 })
 const create = defineCommand({
   id: 'mirror.copies.create',
@@ -32,13 +41,14 @@ const settle = defineCommand({
   id: 'mirror.copies.settle',
   access: work,
   logged: 'changes',
-  input: z.object({ id: z.uuid(), title: z.string(), also: z.enum(['emit', 'invalidate']).optional() }),
+  input: z.object({ id: z.uuid(), title: z.string(), also: z.enum(['emit', 'invalidate', 'record']).optional() }),
   output: z.object({ id: z.uuid(), title: z.string(), others: z.int() }),
-  async run({ input, from, emit, invalidate }) {
+  async run({ input, from, emit, invalidate, record, scope }) {
     const copy = await from.lock(Copy, input.id)
     const others = await from(Copy, 'c').select('c.id').where('c.id', '<>', input.id).execute()
     if (input.also === 'emit') emit(events.seen, {})
     if (input.also === 'invalidate') invalidate('mirror')
+    if (input.also === 'record') record(asked, { id: crypto.randomUUID(), tenantId: scope.tenantId, text: input.title })
     const { id, title } = await from.change(Copy, copy, { title: input.title })
     return { id, title, others: others.length }
   },
@@ -60,7 +70,14 @@ const mirror = defineModule({
   features: { work },
   events,
   entities: [Copy],
-  migrations: [defineMigration('mirror.copies', `select plinth.tenant_table('mirror_copies', 'title text not null')`)],
+  migrations: [
+    defineMigration('mirror.copies', `select plinth.tenant_table('mirror_copies', 'title text not null')`),
+    defineMigration(
+      'mirror.asked',
+      `create table mirror_asked (id uuid not null, tenant_id uuid not null, text text not null, primary key (tenant_id, id));
+       select plinth.guard('mirror_asked', plinth.visible('mirror_asked'))`,
+    ),
+  ],
   commands: [create, settle, outer],
 })
 
@@ -72,7 +89,7 @@ test('a command of which only changes are logged leaves no entry if it has chang
   const entries = async () =>
     (await app.sql('select command_id from plinth.action_log order by seq')).map((row) => row['command_id'])
   const { id } = await platform.actAs(act, ({ run }) => run(create, { title: 'A' }))
-  const say = (input: { title: string; also?: 'emit' | 'invalidate' }) =>
+  const say = (input: { title: string; also?: 'emit' | 'invalidate' | 'record' }) =>
     platform.actAs(act, ({ run }) => run(settle, { id, ...input }))
   expect(await say({ title: 'A' })).toEqual({ id, title: 'A', others: 0 })
   expect(await entries()).toEqual(['mirror.copies.create'])
@@ -83,6 +100,9 @@ test('a command of which only changes are logged leaves no entry if it has chang
   await say({ title: 'B', also: 'invalidate' })
   await platform.actAs(act, ({ run }) => run(outer, { id, title: 'B' }))
   expect((await entries()).slice(2)).toEqual(['mirror.copies.settle', 'mirror.copies.settle', 'mirror.outer'])
+  // What it says to a batched log is kept, as if it had failed.
+  await say({ title: 'B', also: 'record' })
+  await vi.waitFor(async () => expect(await app.sql('select text from mirror_asked')).toEqual([{ text: 'B' }]))
   // Its row is free afterwards, and its connection as well.
   expect(await Promise.all(Array.from({ length: 20 }, () => say({ title: 'B' })))).toHaveLength(20)
   expect(await entries()).toHaveLength(5)

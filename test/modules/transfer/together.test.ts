@@ -11,6 +11,7 @@ import {
   Scoped,
 } from '@plinth/core'
 import { searchText } from '@plinth/core/data'
+import { tenantLocales } from '@plinth/core/http'
 import { money } from '@plinth/core/money'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { afterAll, expect, test } from 'vitest'
@@ -244,18 +245,42 @@ test('what is exported in any format is imported without a change', async () => 
     { seenAt: '2026-12-31T23:59:59.999Z', sold: '0001-01-01', tags: ['"'], info: {} },
     { seenAt: '1899-12-31T12:00:00.500Z', sold: '9999-12-31', info: true },
     { seenAt: '0999-01-01T00:00:00.000Z', sold: '1900-02-28', info: 5 },
+    // Around changes of clocks, when they were not set by whole minutes, and at the ends of the calendar.
+    { seenAt: '2026-10-25T00:30:00.001Z', info: [1, 2] },
+    { seenAt: '2026-10-25T01:30:00.001Z', info: ['a'] },
+    { seenAt: '1890-01-01T00:00:00.123Z', info: 'true' },
+    { seenAt: '0001-01-01T00:00:00.000Z', info: '"x"' },
+    { seenAt: '9999-12-31T23:59:59.999Z', info: '{x' },
+    { seenAt: '2026-03-29T00:59:59.999Z', info: ' 5 ' },
+    { info: [[1], 'b,c', null] },
+    { info: '2026-12-31T23:59:59.999Z' },
+    { info: '' },
+    { info: '5 pieces' },
   ]
+  while (titles.length < values.length) titles.push(`Title ${titles.length}`)
   for (const [at, title] of titles.entries()) {
     const made = await client.post('/depot/goods', { code: `Trip ${at}`, title, ...values[at] })
     expect(made.status, made.text).toBe(201)
   }
   const path = '/depot/goods?search=Trip&pageSize=100'
   const before = (await client.get(path)).body.items
-  for (const format of ['csv', 'jsonl', 'xlsx', 'ods'])
+  let timeZone = 'UTC'
+  app.platform.override(tenantLocales, {
+    of: async () => ({ language: null, weekStart: null, currency: null, timeZone }),
+  })
+  for (const [format, zone] of [
+    ['csv', 'UTC'],
+    ['csv', 'Europe/Berlin'],
+    ['csv', 'America/Caracas'],
+    ['jsonl', 'Europe/Berlin'],
+    ['xlsx', 'Europe/Berlin'],
+    ['ods', 'America/Caracas'],
+  ] as const)
     for (const key of [
       { by: 'id', column: 'id' },
       { by: 'field', field: 'code' },
     ]) {
+      timeZone = zone
       const bytes = new Uint8Array(await (await client.fetch(`${path}&format=${format}`)).arrayBuffer())
       const { done, refused } = await run(bytes, { name: `goods.${format}`, mode: 'both', key })
       expect([format, refused]).toEqual([format, []])

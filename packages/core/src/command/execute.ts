@@ -150,7 +150,10 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
     }
     throw error
   }
-  if (commit === null) return result
+  if (commit === null) {
+    writeRecords(runtime, state.outbox)
+    return result
+  }
   settle(state, state.outbox, commit)
   if (key) key.isTaken = true
   if (commit.operation) origin.onOperation?.(commit.operation)

@@ -27,15 +27,35 @@ export function offsetAt(time: number, timeZone: string): number {
 export const localDay = (time: number, timeZone: string): string =>
   new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 10)
 
-/** A time as a clock in a time zone shows it, with its offset: `2026-03-29T12:00:00.000+02:00`; with `Z` in UTC. */
+/**
+ * A time as a clock in a time zone shows it, with its offset: `2026-03-29T12:00:00.000+02:00`; with `Z` in UTC, and where a year may not
+ * have four digits. Offsets have whole minutes, also of times before there were time zones.
+ */
 export function toLocalIso(time: number, timeZone: string): string {
-  const offset = offsetAt(time, timeZone)
-  const shown = new Date(time + offset).toISOString()
-  if (timeZone === 'UTC') return shown
-  const minutes = Math.abs(Math.round(offset / 60_000))
+  if (timeZone === 'UTC' || isAtEnd(time)) return new Date(time).toISOString()
+  const offset = Math.round(offsetAt(time, timeZone) / 60_000)
+  const minutes = Math.abs(offset)
   const two = (count: number) => String(count).padStart(2, '0')
-  return `${shown.slice(0, -1)}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const shown = new Date(time + offset * 60_000).toISOString().slice(0, -1)
+  return `${shown}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
+
+/**
+ * A time as a clock in a time zone shows it: `2026-03-29T12:00:00.000`; undefined if `toTime` would take that for another time, because a
+ * clock shows it twice, and where a year may not have four digits.
+ */
+export function toLocalClock(time: number, timeZone: string): string | undefined {
+  if (timeZone !== 'UTC' && isAtEnd(time)) return undefined
+  const offset = offsetAt(time, timeZone)
+  // Most times need not be looked up again.
+  const isSecond = offsetAt(time - DAY, timeZone) > offset && toTime(time + offset, timeZone) !== time
+  return isSecond ? undefined : new Date(time + offset).toISOString().slice(0, -1)
+}
+
+/** Whether the year may be another one in some time zone, without four digits. */
+const isAtEnd = (time: number): boolean => time < FIRST || time >= LAST
+
+const [FIRST, LAST] = [Date.parse('0001-01-02T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 
 /**
  * When a clock in a time zone shows a local time, given as if it were UTC. A time that is shown twice is the first of both. A time

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../define/route.ts'
 import { toLocalIso } from '../define/time-zones.ts'
-import { type ColumnMeaning, RESPONSE_TIME, toPlainText, toTypedCell } from './export-cells.ts'
+import { type ColumnMeaning, RESPONSE_TIME, toJsonText, toPlainText, toTypedCell } from './export-cells.ts'
 import { toCsv } from './csv.ts'
 import { createOds, createXlsx, ODS, type SheetWriter, XLSX } from './spreadsheets.ts'
 
@@ -109,19 +109,20 @@ export function createExportWriter(
     ...writer,
     rows: (rows, isFirst) =>
       writer.rows(
-        rows.map((row) => withLocalTimes(row, timeZone)),
+        rows.map((row) => withLocalTimes(row, columns, timeZone)),
         isFirst,
       ),
   }
 }
 
 /** A row with its times as a clock in the time zone shows them, with their offset. */
-const withLocalTimes = (row: ExportedRow, timeZone: string): ExportedRow =>
+const withLocalTimes = (row: ExportedRow, columns: readonly ExportedColumn[], timeZone: string): ExportedRow =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'string' && RESPONSE_TIME.test(value) ? toLocalIso(Date.parse(value), timeZone) : value,
-    ]),
+    columns.map(({ name, meaning }) => {
+      const value = row[name]
+      const isTime = meaning !== 'json' && typeof value === 'string' && RESPONSE_TIME.test(value)
+      return [name, isTime ? toLocalIso(Date.parse(value), timeZone) : value]
+    }),
   )
 
 const READ_BY_PEOPLE: ReadonlySet<ExportFormat> = new Set<ExportFormat>(['csv', 'markdown'])
@@ -148,7 +149,7 @@ const WRITERS: Readonly<Record<TextFormat, (columns: readonly ExportedColumn[]) 
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
     head: () => toCsv([columns.map(({ title }) => title)]),
-    rows: (rows) => toCsv(rows.map((row) => columns.map(({ name }) => toCell(row[name])))),
+    rows: (rows) => toCsv(rows.map((row) => columns.map((column) => toCell(row[column.name], column)))),
     tail: () => '',
   }),
   json: (columns) => ({
@@ -172,7 +173,7 @@ const WRITERS: Readonly<Record<TextFormat, (columns: readonly ExportedColumn[]) 
     head: () => '<?xml version="1.0" encoding="UTF-8"?>\n<records>\n',
     rows: (rows) =>
       rows
-        .map((row) => `  <record>${columns.map(({ name }) => toElement(name, row[name])).join('')}</record>\n`)
+        .map((row) => `  <record>${columns.map((column) => toElement(column, row[column.name])).join('')}</record>\n`)
         .join(''),
     tail: () => '</records>\n',
   }),
@@ -180,28 +181,29 @@ const WRITERS: Readonly<Record<TextFormat, (columns: readonly ExportedColumn[]) 
     contentType: 'text/markdown; charset=utf-8',
     extension: 'md',
     head: () => `${toLine(columns.map(({ title }) => title))}${toLine(columns.map(() => '---'))}`,
-    rows: (rows) => rows.map((row) => toLine(columns.map(({ name }) => toMarkdown(row[name])))).join(''),
+    rows: (rows) => rows.map((row) => toLine(columns.map((column) => toMarkdown(row[column.name], column)))).join(''),
     tail: () => '',
   }),
 }
 
 /** Missing values become an empty cell, a list its texts, an object JSON. */
-function toCell(value: unknown): string | number {
+function toCell(value: unknown, { meaning }: Pick<ExportedColumn, 'meaning'>): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return value
-  return toPlainText(value)
+  return meaning === 'json' ? toJsonText(value) : toPlainText(value)
 }
 
-const toText = (value: unknown): string => String(toCell(value))
+const toText = (value: unknown, column: ExportedColumn): string => String(toCell(value, column))
 
 const toObject = (row: ExportedRow, columns: readonly ExportedColumn[]) =>
   Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]))
 
 const indent = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^/gm, '  ')
 
-function toElement(name: string, value: unknown): string {
+function toElement(column: ExportedColumn, value: unknown): string {
+  const { name } = column
   const tag = name.replace(/[^\w.-]/g, '_').replace(/^(?![a-zA-Z_])/, '_')
-  return `<${tag}>${escapeXml(toText(value))}</${tag}>`
+  return `<${tag}>${escapeXml(toText(value, column))}</${tag}>`
 }
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
@@ -219,8 +221,8 @@ const escapeXml = (text: string): string =>
 const toLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
 
 /** Escapes the text of a cell, so that it is interpreted neither as HTML nor as a link. */
-const toMarkdown = (value: unknown): string =>
-  toText(value)
+const toMarkdown = (value: unknown, column: ExportedColumn): string =>
+  toText(value, column)
     .replace(/[\\|`*_[\]<>&]/g, (character) => MARKDOWN_ENTITIES[character] ?? `\\${character}`)
     .replace(/\r\n|\r|\n/g, '<br />')
 

@@ -44,7 +44,8 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
     else if (lookUp)
       lookUps.push({ planned, names: (field.isList ? toList(cell) : [cell]).map(toName).filter(Boolean) })
     else {
-      const converted = convert(cell, field, plan)
+      const converted =
+        isExact(plan, field, cell) && cell === cells[index] ? { value: cell } : convert(cell, field, plan)
       const problem = 'problem' in converted ? converted.problem : problemOf(plan, field, converted.value)
       if (problem !== undefined) problems.push({ column, message: problem })
       else if ('value' in converted) values.set(field, converted.value)
@@ -65,6 +66,10 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
     problems.push({ column: plan.key.column, message: 'This is not an id' })
   return problems.length > 0 ? problems : { row, key, values, blank, lookUps }
 }
+
+/** Whether a cell is JSON already, whose texts are not JSON again. */
+const isExact = ({ format }: Plan, { kind, isList }: Field, cell: unknown): boolean =>
+  format.type === 'jsonl' && kind === 'json' && (!isList || Array.isArray(cell))
 
 const NOT_STORABLE = 'This has characters that cannot be stored'
 

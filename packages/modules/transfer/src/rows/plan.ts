@@ -25,7 +25,7 @@ export type PlannedKey =
   | { readonly by: 'field'; readonly index: number; readonly column: string; readonly field: Field }
 
 /** What an import does with each row. */
-export interface Plan extends Pick<Settings, 'mode' | 'blank' | 'decimal' | 'dates' | 'timeZone'> {
+export interface Plan extends Pick<Settings, 'format' | 'mode' | 'blank' | 'decimal' | 'dates' | 'timeZone'> {
   readonly target: Target
   readonly columns: readonly PlannedColumn[]
   readonly defaults: ReadonlyMap<Field, string>
