@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { archive } from '../attachments/_archive.ts'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { addEntity, defineField } from '@plinth/custom-fields/testing'
+import { tenantLocales } from '@plinth/core/http'
 import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, expect, test } from 'vitest'
 import { CLERK, importApp } from './_shop.ts'
@@ -269,6 +270,54 @@ test('spreadsheets: what is exported can be imported, and what LibreOffice and o
   const tooFar = await postFile(client, { bytes, name: 'far.xlsx', entity: 'catalog.product' })
   expect([tooFar.status, tooFar.body.error]).toEqual([400, 'The spreadsheet is too large'])
 }, 60_000)
+
+test('fields of customers: what is exported in German is imported without a change, in any format', async () => {
+  await using own = await importApp()
+  const choice = { language: 'de', timeZone: 'Europe/Berlin', weekStart: null, currency: null }
+  own.platform.override(tenantLocales, { of: async () => choice })
+  const boss = own.person(['*']).client
+  const options = ['a, b', 'A', 'a', 'x;y', '"q"', '1.5', ' lead']
+  for (const [key, kind, config] of [
+    ['t', 'text', {}],
+    ['m', 'multiline', {}],
+    ['i', 'integer', {}],
+    ['f', 'float', {}],
+    ['b', 'boolean', {}],
+    ['s', 'select', { options }],
+    ['ss', 'select', { options, multi: true }],
+    ['sn', 'select', { options: [1, 2.5, 1000.125] }],
+    ['ts', 'text', { multi: true }],
+    ['is', 'integer', { multi: true }],
+    ['fs', 'float', { multi: true }],
+    ['d', 'date', {}],
+    ['dt', 'datetime', {}],
+    ['c', 'currency', {}],
+  ] as const)
+    await defineField(boss, 'catalog:catalog_product', { key, kind, ...config })
+  const products: Record<string, unknown>[] = [
+    { cf_t: '12,5', cf_m: 'a\nb\n', cf_i: -1234, cf_f: 1.234, cf_b: false, cf_s: 'a, b', cf_ss: ['a, b', 'A'] },
+    { cf_t: "'=1", cf_m: '  x  ', cf_i: 1_000_000, cf_f: 1234.5, cf_b: true, cf_s: 'a', cf_ss: ['a', 'x;y', '"q"'] },
+    { cf_sn: 1000.125, cf_ts: ['1,5', 'x|y', '2;3'], cf_is: [1, 2], cf_fs: [1.234, 5.678], cf_d: '2026-03-04' },
+    { cf_sn: 2.5, cf_ts: ['0'], cf_is: [-1], cf_fs: [0.125], cf_dt: '2026-10-25T01:30:00.000Z', cf_d: '1899-12-31' },
+    { cf_dt: '2026-10-25T00:30:00.123Z', cf_f: 1e21, cf_c: 'EUR' },
+    { cf_t: 'true', cf_ts: ['12,5', '-3'], cf_fs: [1e-7, 12.5], cf_s: '1.5' },
+  ]
+  for (const [at, one] of products.entries()) {
+    const made = await boss.post('/catalog/products', { title: `Own ${at}`, sku: `o-${at}`, ...one })
+    expect(made.status, made.text).toBe(201)
+  }
+  const path = '/catalog/products?sortField=title&pageSize=100'
+  const before = (await boss.get(path)).body.items
+  for (const format of ['csv', 'jsonl', 'xlsx', 'ods']) {
+    own.clock.advance(1_000)
+    const bytes = new Uint8Array(await (await boss.fetch(`${path}&format=${format}`)).arrayBuffer())
+    const made = await postFile(boss, { bytes, entity: 'catalog.product', name: `own.${format}` })
+    expect(made.body.settings, made.text).toMatchObject({ decimal: '.' })
+    const { counts } = await workOn(own, boss, { id: made.body.id, work: 'run' })
+    expect([format, counts]).toEqual([format, { created: 0, updated: 0, unchanged: products.length, refused: 0 }])
+    expect((await boss.get(path)).body.items).toEqual(before)
+  }
+}, 120_000)
 
 test('records of a custom entity', async () => {
   const entity = await addEntity(admin)

@@ -1,5 +1,6 @@
 import type { Context } from '@plinth/core'
 import type { ColumnSample, Format, Mapped, Settings } from '../settings.ts'
+import { toList } from '../rows/convert.ts'
 import type { Field } from './fields.ts'
 
 /** Settings for a file that somebody has not corrected yet: columns are mapped to the fields with their name. */
@@ -20,6 +21,7 @@ export async function suggestSettings(
   })
   const id = columns.find(({ name }) => simplify(name) === 'id')
   const samples = columns.flatMap((column) => column.samples)
+  const numbers = numbersOf({ columns, mapping, fields })
   return {
     format,
     mapping,
@@ -27,7 +29,10 @@ export async function suggestSettings(
     mode: id ? 'both' : 'create',
     key: id ? { by: 'id', column: id.name } : null,
     blank: 'leave',
-    decimal: decimalOf(samples) ?? (usesComma(language) ? ',' : '.'),
+    decimal:
+      decimalOf(numbers ?? samples) ??
+      (isWritten(format, samples) ? '.' : decimalOf(samples)) ??
+      (usesComma(language) ? ',' : '.'),
     dates: datesOf(samples) ?? (language === 'en' ? 'ymd' : 'dmy'),
     timeZone,
   }
@@ -47,12 +52,34 @@ const simplify = (text: string): string =>
 const usesComma = (language: string): boolean =>
   new Intl.NumberFormat(language).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
 
-/** What the values of a file say by themselves. What programs write has times with an offset, and a point in its numbers. */
+interface MappedFile {
+  readonly columns: readonly ColumnSample[]
+  readonly mapping: readonly Mapped[]
+  readonly fields: readonly Field[]
+}
+
+/** The samples of fields that hold numbers; undefined without any. Texts may look like numbers of another notation. */
+function numbersOf({ columns, mapping, fields }: MappedFile): readonly string[] | undefined {
+  const found = mapping.flatMap((mapped) => {
+    const field = fields.find(({ name }) => name === mapped.field)
+    const { samples } = columns.find(({ name }) => name === mapped.column)!
+    if (!field || !NUMERIC.has(field.kind)) return []
+    return field.isList ? samples.flatMap((sample) => toList(sample).map(String)) : samples
+  })
+  return found.length > 0 ? found : undefined
+}
+
+const NUMERIC: ReadonlySet<Field['kind']> = new Set(['integer', 'number', 'decimal'])
+
+/** What the values of a file say by themselves; undefined if they say nothing, or different things. */
 function decimalOf(samples: readonly string[]): Settings['decimal'] | undefined {
   const signs = new Set(samples.flatMap((sample) => decimalIn(sample) ?? []))
-  if (signs.size > 0) return signs.size === 1 ? [...signs][0] : undefined
-  return samples.some((sample) => WITH_OFFSET.test(sample)) ? '.' : undefined
+  return signs.size === 1 ? [...signs][0] : undefined
 }
+
+/** Whether a program has written a file, with a point in its numbers: those also write times with an offset. */
+const isWritten = ({ type }: Format, samples: readonly string[]): boolean =>
+  type === 'jsonl' || samples.some((sample) => WITH_OFFSET.test(sample))
 
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
 
