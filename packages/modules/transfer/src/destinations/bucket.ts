@@ -78,7 +78,8 @@ export async function openBucket(
         async (args) => {
           const result = await next(args)
           const name = CONFIRMED.get(commandName)
-          const value = name === undefined ? undefined : (result.output as Readonly<Record<string, unknown>>)[name]
+          const value =
+            name === undefined ? undefined : (result.output as object as Readonly<Record<string, unknown>>)[name]
           if (name !== undefined && typeof value !== 'string') throw new Unconfirmed()
           if (name === 'UploadId') await onUpload?.(value as string)
           return result
