@@ -13,7 +13,7 @@ import { openSource } from '../sources/open-source.ts'
 import { unreadable } from '../sources/unreadable.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { fieldsOf } from '../targets/fields.ts'
-import { suggestSettings } from '../targets/suggest.ts'
+import { suggestSettings } from '../rows/suggest.ts'
 import { isWritable, type Target, targetsOf } from '../targets/target.ts'
 
 const FieldView = z.object({

@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import type { ColumnSample, Format, Mapped, Settings } from '../settings.ts'
-import { toList } from '../rows/convert.ts'
-import type { Field } from './fields.ts'
+import type { Field } from '../targets/fields.ts'
+import { toList } from './convert.ts'
 
 /** Settings for a file that somebody has not corrected yet: columns are mapped to the fields with their name. */
 export async function suggestSettings(
