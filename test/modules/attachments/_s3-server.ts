@@ -114,14 +114,16 @@ function isSigned({ method, url, headers }: S3Request, secrets: ReadonlyMap<stri
   return hmac(signing, text).toString('hex') === signature
 }
 
-/** s3rver does not know how to abort an upload. */
+/** s3rver does not know how to abort an upload, and does not always answer to a part of one that is gone. */
 async function abortUpload(uploads: string, request: S3Request): Promise<boolean> {
   const { uploadId } = request.query
-  if (request.method !== 'DELETE' || uploadId === undefined) return false
-  if ((await readdir(uploads).catch(() => [] as string[])).includes(uploadId)) {
+  if (uploadId === undefined) return false
+  const isKnown = (await readdir(uploads).catch(() => [] as string[])).includes(uploadId)
+  if (!isKnown) refuse(request, 404, 'NoSuchUpload')
+  else if (request.method === 'DELETE') {
     await rm(join(uploads, uploadId), { recursive: true })
     request.status = 204
-  } else refuse(request, 404, 'NoSuchUpload')
+  } else return false
   return true
 }
 
