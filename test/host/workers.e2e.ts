@@ -34,8 +34,13 @@ const logged = (message: string) =>
     .split('\n')
     .flatMap((line) => (line.includes(`"msg":"${message}"`) ? [JSON.parse(line) as { readonly worker?: number }] : []))
 
+/** Waits until so many workers have become ready since the host started. */
+const awaitWorkers = (count: number) =>
+  expect.poll(() => logged('a worker is ready').length, { timeout: 60_000 }).toBe(count)
+
 test('two processes answer on one port, and metrics are of both', async () => {
-  await expect.poll(() => measure('host_workers'), { timeout: 60_000 }).toBe(2)
+  await awaitWorkers(2)
+  expect(await measure('host_workers')).toBe(2)
   const before = await measure('http_requests_total', 'route="/auth/profile"')
   const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await ask('/api/auth/profile')).status))
   expect(new Set(statuses)).toEqual(new Set([200]))
@@ -63,6 +68,7 @@ test('a restart replaces both, one after the other, and no request fails; what w
   over.abort()
   await callers
   expect(failed).toEqual([])
+  await awaitWorkers(4)
   expect(await measure('host_workers')).toBe(2)
   expect((await measure('http_requests_total', 'route="/auth/profile"')) - before).toBe(sent)
 }, 120_000)
