@@ -1,4 +1,5 @@
 import { parseSentJson } from '@plinth/core/http'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 const LONG = '12345678901234567890'
@@ -15,6 +16,13 @@ test.each<[string, unknown]>([
   [`["2e1000", "", ${LONG}\n, {"a": ${LONG}\t}]`, ['2e1000', '', LONG, { a: LONG }]],
 ])('%s', (text, value) => {
   expect(parseSentJson(text)).toEqual(value)
+})
+
+test('numbers stay as JavaScript writes them', () => {
+  const halfway = [148973054629462.12, 148973054629462.38, 5e-324, 1.7976931348623157e308]
+  const others = fc.sample(fc.double({ noDefaultInfinity: true, noNaN: true }), { numRuns: 20_000, seed: 1 })
+  for (const number of [...halfway, ...others])
+    expect(parseSentJson(`[${number}]`)).toEqual([number === 0 ? 0 : number])
 })
 
 test('what is not JSON is refused', () => {

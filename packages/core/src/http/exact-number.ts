@@ -8,7 +8,8 @@ export function isExactNumber(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number) || digits.length > MAX_PRECISION) return false
   if (digits.length <= EXACT_DIGITS && Math.abs(number) >= LEAST_NORMAL) return true
-  return digitsOf(number.toPrecision(digits.length)) === digits
+  // Halfway between two texts of 17 digits, JavaScript itself writes the one that is even, and `toPrecision` the larger one.
+  return digitsOf(String(number)) === digits || digitsOf(number.toPrecision(digits.length)) === digits
 }
 
 /** The maximum of `toPrecision`. */
