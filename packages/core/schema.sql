@@ -576,8 +576,8 @@ CREATE OR REPLACE FUNCTION plinth.if_missing(target regclass, readers regproc[])
  STABLE PARALLEL SAFE
 AS $function$
 declare
-  policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
-  compared jsonb := coalesce(policy -> 'plain', policy -> 'needed');
+  policy jsonb := coalesce(nullif(current_setting('plinth.read_' || plinth.name_of(target), true), ''), '{}')::jsonb;
+  compared jsonb := coalesce(policy -> 'plain', policy -> 'needed', '[]');
   plain jsonb;
 begin
   if not (policy ? 'needed' or coalesce((policy -> 'isExact')::boolean, false)) then return null; end if;
@@ -1584,7 +1584,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 21::bigint$function$
+AS $function$select 22::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -1,4 +1,6 @@
 import type { StoredPolicies } from '@plinth/core/acl'
+import { tenantA } from '@plinth/testing'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMPARISONS, ME, OTHER, parcelsApp } from './_parcels.ts'
 
@@ -202,4 +204,32 @@ test('policies on writes compare virtual columns with their values', async ({ sk
   }
   expect(await write('($."zone" == null)', `update parcels set title = 'x' ${ofNorth}`, ['update'])).toEqual(refused)
   await sql('alter table parcels drop column zone')
+})
+
+test('a row without policies that another transaction changes meanwhile is read again', async () => {
+  await using opened = new AsyncDisposableStack()
+  const connect = async () => {
+    const client = opened.adopt(new pg.Client(app.databaseUrl), (one) => one.end())
+    await client.connect()
+    return client
+  }
+  const [writer, reader] = [await connect(), await connect()]
+  const { rows } = await writer.query(`select id from "group" where tenant_id = $1 limit 1`, [tenantA.id])
+  const { id } = rows[0]
+  await writer.query(
+    `begin; set local session_replication_role = replica; update "group" set rank = 77 where id = '${id}'`,
+  )
+  await reader.query(
+    `begin; set local role plinth_restricted; set local plinth.tenant = '${tenantA.id}'; set local plinth.organizations = '*'`,
+  )
+  const locked = reader.query(`select rank from "group" where id = '${id}' for no key update`)
+  const waits = async () =>
+    (
+      await app.sql(`select from pg_locks where not granted and database = (select oid from pg_database
+      where datname = current_database()) or not granted and locktype = 'transactionid'`)
+    ).length
+  await expect.poll(waits).toBeGreaterThan(0)
+  await writer.query('commit')
+  expect((await locked).rows).toEqual([{ rank: 77 }])
+  await reader.query('rollback')
 })

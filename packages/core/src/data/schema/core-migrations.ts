@@ -148,6 +148,11 @@ const virtualColumnsInPolicies = defineMigration(
   sqlFile(new URL('./sql/virtual-columns-in-policies.sql', import.meta.url)),
 )
 
+const missingPolicies = defineMigration(
+  'core.missing_policies',
+  sqlFile(new URL('./sql/missing-policies.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -175,4 +180,5 @@ export const coreMigrations = [
   neededComparisons,
   neededComparisonsTables,
   virtualColumnsInPolicies,
+  missingPolicies,
 ]
