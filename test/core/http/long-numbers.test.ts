@@ -19,7 +19,7 @@ test.each<[string, unknown]>([
 })
 
 test('numbers stay as JavaScript writes them', () => {
-  const halfway = [148973054629462.12, 148973054629462.38, 5e-324, 1.7976931348623157e308]
+  const halfway = ['148973054629462.12', '148973054629462.38', '5e-324', '1.7976931348623157e308'].map(Number)
   const others = fc.sample(fc.double({ noDefaultInfinity: true, noNaN: true }), { numRuns: 20_000, seed: 1 })
   for (const number of [...halfway, ...others])
     expect(parseSentJson(`[${number}]`)).toEqual([number === 0 ? 0 : number])
