@@ -124,3 +124,13 @@ test('the database of a created product has the roles that migrations need', asy
   const sql = await readFile(join(ROOT, 'packages/create-plinth/templates/shared/database/roles.sql'), 'utf8')
   expect(new Set(roles(sql))).toEqual(new Set(roles(roleStatements('shop').join('\n'))))
 })
+
+test('the module is the same in all templates, besides its page of the console', async () => {
+  const moduleOf = async (template: string) => {
+    const file = join(ROOT, 'packages/create-plinth/templates', template, 'src/tickets/module.ts')
+    return (await readFile(file, 'utf8')).split('\n')
+  }
+  const withPage = await moduleOf('console')
+  expect(withPage.filter((line) => line.includes('consolePages'))).toHaveLength(2)
+  expect(withPage.filter((line) => !line.includes('consolePages'))).toEqual(await moduleOf('shared'))
+})

@@ -4,8 +4,8 @@ import { mayBeTold } from './field-rights.ts'
 import { type Settable, settableAt } from './rule-points.ts'
 
 /**
- * The SET_FIELD actions of a rule that no command will heed, as if there were no custom fields that the caller may not read. They are not refused when a rule is written: a client that executes the
- * rule itself sets whatever it knows.
+ * The SET_FIELD actions of a rule that no command will heed, as if there were no custom fields that the caller may not read. They are
+ * not refused when a rule is written: a client that executes the rule itself sets whatever it knows.
  */
 export async function findIdleActions(ctx: Pick<Context, 'inject' | 'actor'>, rule: Rule): Promise<Finding[]> {
   const { ruleId, entityType, eventType, successActions, failureActions } = rule

@@ -34,6 +34,7 @@ export function toList(cell: unknown): readonly unknown[] {
 const QUOTED = /(?<=^\s{0,9}|[|;,\n]\s{0,9})"(?:[^"]|"")*"(?=\s{0,9}(?:[|;,\n]|$))/g
 
 function split(text: string, separator: string): string[] {
+  // Sticky, so that it begins where a value does.
   const quoted = new RegExp(`\\s{0,9}"((?:[^"]|"")*)"\\s{0,9}(?:\\${separator}|$)`, 'y')
   const parts: string[] = []
   for (let at = 0; at <= text.length;) {
