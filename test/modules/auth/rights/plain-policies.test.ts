@@ -216,6 +216,7 @@ test('a row without policies that another transaction changes meanwhile is read 
   const [writer, reader] = [await connect(), await connect()]
   const { rows } = await writer.query(`select id from "group" where tenant_id = $1 limit 1`, [tenantA.id])
   const { id } = rows[0]
+  const { pid } = (await reader.query('select pg_backend_pid() as pid')).rows[0]
   await writer.query(
     `begin; set local session_replication_role = replica; update "group" set rank = 77 where id = '${id}'`,
   )
@@ -223,11 +224,7 @@ test('a row without policies that another transaction changes meanwhile is read 
     `begin; set local role plinth_restricted; set local plinth.tenant = '${tenantA.id}'; set local plinth.organizations = '*'`,
   )
   const locked = reader.query(`select rank from "group" where id = '${id}' for no key update`)
-  const waits = async () =>
-    (
-      await app.sql(`select from pg_locks where not granted and database = (select oid from pg_database
-      where datname = current_database()) or not granted and locktype = 'transactionid'`)
-    ).length
+  const waits = async () => (await writer.query('select from pg_locks where not granted and pid = $1', [pid])).rowCount
   await expect.poll(waits).toBeGreaterThan(0)
   await writer.query('commit')
   expect((await locked).rows).toEqual([{ rank: 77 }])
