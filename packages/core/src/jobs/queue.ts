@@ -112,13 +112,19 @@ export class JobQueue {
 
   /** Wakes a worker for each kind of job of which one is waiting. */
   async #wakeWaiting(): Promise<void> {
-    const { database, jobs, log } = this.#options
-    const text = `select q.name from unnest($1::text[]) q (name) where exists (select from ${SCHEMA}.job j
-      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
-    await querySystem<{ name: string }>(database, { text, values: [jobs.map(({ id }) => id)] }).then(
-      ({ rows }) => this.wake(rows.map(({ name }) => name)),
-      (err: unknown) => log.error({ err }, 'job queue'),
+    await this.#waiting().then(
+      (jobIds) => this.wake(jobIds),
+      (err: unknown) => this.#options.log.error({ err }, 'job queue'),
     )
+  }
+
+  /** The jobs of which one is waiting and due, in one statement. */
+  async #waiting(): Promise<readonly string[]> {
+    const { database, jobs } = this.#options
+    const text = `select q.name from unnest($1::text[]) with ordinality q (name, position) where exists (select from ${SCHEMA}.job j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()) order by q.position`
+    const { rows } = await querySystem<{ name: string }>(database, { text, values: [jobs.map(({ id }) => id)] })
+    return rows.map(({ name }) => name)
   }
 
   /**
@@ -182,17 +188,18 @@ export class JobQueue {
     let done = 0
     for (let found = true; found;) {
       found = false
-      for (const job of this.#options.jobs) {
-        for (const taken of await this.#boss.fetch<Envelope>(job.id, { batchSize: 100 })) {
+      for (const jobId of await this.#waiting()) {
+        const job = this.#options.jobs.find(({ id }) => id === jobId)!
+        for (const taken of await this.#boss.fetch<Envelope>(jobId, { batchSize: 100 })) {
           found = true
           done++
           try {
             await this.#attempt(job, { ...taken, signal: new AbortController().signal })
           } catch (error) {
-            await this.#boss.fail(job.id, taken.id, (error ?? undefined) as object | undefined)
+            await this.#boss.fail(jobId, taken.id, (error ?? undefined) as object | undefined)
             continue
           }
-          await this.#boss.complete(job.id, taken.id)
+          await this.#boss.complete(jobId, taken.id)
         }
       }
     }
