@@ -294,8 +294,12 @@ class RaceCheck {
     return Promise.allSettled(running)
   }
 
-  /** The number of transactions in the database that wait for a lock. */
+  /**
+   * The number of transactions in the database that wait for a lock. A transaction sees the connections that were open at its first
+   * look, unless it forgets them.
+   */
   async #waiting(): Promise<number> {
+    await this.#keeper.query('select pg_stat_clear_snapshot()')
     const { rows } = await this.#keeper.query<{
       waiting: number
     }>(`select count(distinct pid)::int as waiting from pg_locks
