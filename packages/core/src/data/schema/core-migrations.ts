@@ -153,6 +153,11 @@ const missingPolicies = defineMigration(
   sqlFile(new URL('./sql/missing-policies.sql', import.meta.url)),
 )
 
+const policyReaders = defineMigration(
+  'core.policy_readers',
+  sqlFile(new URL('./sql/policy-readers.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -181,4 +186,5 @@ export const coreMigrations = [
   neededComparisonsTables,
   virtualColumnsInPolicies,
   missingPolicies,
+  policyReaders,
 ]
