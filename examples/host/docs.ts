@@ -51,6 +51,7 @@ const titles = {
   rotation: 'Replacing the secret',
   upgrading: 'Upgrading',
   releasing: 'Releasing',
+  'modules-reference': 'Modules reference',
   decisions: 'Decisions',
   performance: 'Where the time goes',
   glossary: 'Glossary',

@@ -14,7 +14,7 @@ import { testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { makeFolder } from './_folder.ts'
-import { readBlock } from './_pages.ts'
+import { folderOf, readBlock } from './_pages.ts'
 
 // Blocks that no other test of the pages runs, letter by letter.
 
@@ -30,7 +30,7 @@ type Folder = Awaited<ReturnType<typeof makeFolder>>
 
 async function load<T>(folder: Folder, page: string, name: string): Promise<T> {
   const { prelude, text } = readBlock(page, name)
-  return (await import(await folder.write(name, prelude + text))) as T
+  return (await import(await folder.write(`${folderOf(page)}/${name}`, prelude + text))) as T
 }
 
 const open = (module: Module) => testPlatform({ modules: [module], postgresUrl: inject('postgresUrl') })
@@ -134,14 +134,13 @@ test('a job sends a report', async () => {
 test('services answer what is in the scope of their caller', async () => {
   await using folder = await makeFolder()
   const page = 'docs/2-modules.md'
-  await folder.write('tags.ts', readBlock(page, 'tags.ts').text)
+  const { tags } = await load<{ readonly tags: Module }>(folder, page, 'tags.ts')
   const { colors } = await load<{ readonly colors: Service<{ used(): Promise<object[]> }> }>(folder, page, 'colors.ts')
   const { tagCounter } = await load<{ readonly tagCounter: Service<{ count(): Promise<number> }> }>(
     folder,
-    page,
+    'docs/modules-reference.md',
     'tag-counter.ts',
   )
-  const { tags } = (await import(await folder.write('tags.ts', readBlock(page, 'tags.ts').text))) as { tags: Module }
   await using app = await open({ ...tags, services: [colors, tagCounter] as NonNullable<Module['services']> })
   const client = app.as({ features: ['tags.*'] })
   for (const slug of ['vip', 'new']) expect((await client.post('/tags', { slug, label: slug })).status).toBe(201)

@@ -13,7 +13,7 @@ interface Published {
 
 test('the second version of the page’s module reaches the roles of a tenant that exists', async () => {
   await using folder = await makeFolder()
-  const { prelude, text } = readBlock('docs/2-modules.md', 'desk-2.ts')
+  const { prelude, text } = readBlock('docs/modules-reference.md', 'desk-2.ts')
   const { desk, features } = (await import(await folder.write('desk-2.ts', prelude + text))) as Published
   const accounts = [directory, auth({ secret: 'x'.repeat(32) })]
   const first = { ...desk, roles: { agent: [features.answer] } }
