@@ -9,6 +9,7 @@ const titles = {
   '3-commands': 'Commands',
   '4-access': 'Access',
   examples: 'Examples',
+  undo: 'Undo and redo',
   policies: 'Row and field policies',
   relations: 'Relations',
   states: 'States and actions',

@@ -31,7 +31,7 @@ interface UndoPage extends Pick<Published, 'features'> {
 
 test('what a command did outside the database is taken back by its `undo`', async () => {
   await using folder = await makeFolder()
-  const { prelude, text } = readBlock('docs/3-commands.md', 'publish-tag.ts')
+  const { prelude, text } = readBlock('docs/undo.md', 'publish-tag.ts')
   const file = await folder.write('publish-tag.ts', prelude + text)
   const { features, publishTag, publish, withdraw, done } = (await import(file)) as Published
   const tags = defineModule({ id: 'tags', title: 'Tags', features, commands: [publishTag], jobs: [publish, withdraw] })
@@ -68,7 +68,7 @@ test('entries of before a migration are undone as it says', async () => {
 
 test('a module previews and undoes what was done, without a line of its own for it', async () => {
   await using folder = await makeFolder()
-  const { prelude, text } = readBlock('docs/3-commands.md', 'undo-tags.ts')
+  const { prelude, text } = readBlock('docs/undo.md', 'undo-tags.ts')
   const file = await folder.write('undo-tags.ts', prelude + text)
   const page = (await import(file)) as UndoPage
   const tags = defineModule({
