@@ -31,6 +31,7 @@ const titles = {
   'console-kit': "Pages made with the console's components",
   client: 'Typed client',
   'identity-integrators': 'Identity for integrators',
+  authentication: 'Authentication',
   '6-testing': 'Testing',
   '8-migrations': 'Migrations and search',
   'entity-manager': 'The entity manager',
