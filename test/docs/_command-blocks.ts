@@ -59,7 +59,7 @@ export const variables = [
 export const unrun = [
   ['docs/releasing.md', 'git push --follow-tags'],
   ['docs/patroni.md', 'apt install postgresql'],
-  ['docs/policies.md', 'curl -b cookies.txt $API/desk/tickets/$TICKET/shares'],
+  ['docs/sharing.md', 'curl -b cookies.txt $API/desk/tickets/$TICKET/shares'],
   ['docs/patroni.md', 'patronictl -c /etc/patroni/config.yml list'],
 ] as const satisfies readonly CommandBlock[]
 

@@ -7,7 +7,7 @@ import { readBlock, readPage } from './_pages.ts'
 import { createDatabase, eventually, paste, startProgram } from './_processes.ts'
 
 const page = 'README.md'
-/** Of the guide to policies. */
+/** Of the guides to policies and to teams. */
 const BLOCKS = ['session', 'fields', 'teams', 'view', 'document', 'entities']
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
@@ -24,7 +24,10 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   expect(printed).toContain('{"email":"admin@acme.com","name":"Admin","roles":["admin"]}')
   expect(printed).toMatch(/"items":\[\{[^\]]*"name":"Auditor"[\s\S]*\{"ok":true,"logId":"[\w-]+"\}\n.*"items":\[\]/)
   const guide = (marker: string) =>
-    readBlock('docs/policies.md', marker).text.replaceAll('http://localhost:3000', host.url)
+    readBlock(marker === 'teams' ? 'docs/sharing.md' : 'docs/policies.md', marker).text.replaceAll(
+      'http://localhost:3000',
+      host.url,
+    )
   // Each block continues with the variables of the first one.
   const all = (await paste(BLOCKS.map(guide).join('\n'), folder.path)).trim().split('\n')
   // The last block is about custom entities.
