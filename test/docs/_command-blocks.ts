@@ -24,8 +24,8 @@ export const beginnings = {
 
 /** Commands for somebody who works in this repository with a host on port 3000, or with its database. */
 export const inRepository = {
-  tools: ['docs/10-assistant.md', 'npx @modelcontextprotocol/inspector'],
-  conversations: ['docs/10-assistant.md', 'curl -H "x-api-key: $KEY" https'],
+  tools: ['docs/mcp.md', 'npx @modelcontextprotocol/inspector'],
+  conversations: ['docs/mcp.md', 'curl -H "x-api-key: $KEY" https'],
   files: ['docs/9-files.md', 'curl -b cookies.txt $API/attachments -F'],
   field: ['docs/custom-fields.md', '  "entityId": "auth:user", "key": "level"'],
   fieldValue: ['docs/custom-fields.md', 'curl -b cookies.txt -X PUT $API/auth/users'],
@@ -75,13 +75,13 @@ export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
   ],
   'test/host/managed-postgres.campaign.ts': [
     ['docs/11-clusters.md', 'npm run --silent plinth -- database roles'],
-    ['docs/7-operations.md', 'npm run plinth -- audit verify'],
+    ['docs/audit-log.md', 'npm run plinth -- audit verify'],
   ],
   'test/cli/command-line.test.ts': [['docs/7-operations.md', 'npx plinth writes suspend']],
   'test/patroni/logical-replication.campaign.ts': [['docs/upgrading.md', 'MIGRATION_DATABASE_URL=']],
   // With other arguments.
   'test/packages/runtimes.campaign.ts': [['docs/console-kit.md', 'npx esbuild vehicles.tsx']],
-  'test/host/archive-tool.campaign.ts': [['docs/7-operations.md', 'npm run plinth -- archive verify']],
+  'test/host/archive-tool.campaign.ts': [['docs/audit-log.md', 'npm run plinth -- archive verify']],
   // Nothing but the name of the package and of those that its example imports.
   'test/architecture/manifests.test.ts': [],
 }

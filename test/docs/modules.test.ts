@@ -43,8 +43,8 @@ test('settings of a tenant are saved, read from a cache and undone, and a script
   const { rental } = (await import(
     await folder.write('settings.ts', readBlock('docs/tenant-settings.md', 'settings.ts').text)
   )) as { rental: Module }
-  await folder.write('board.js', readBlock('docs/console.md', 'board.js').text)
-  const { prelude, text } = readBlock('docs/console.md', 'board.ts')
+  await folder.write('board.js', readBlock('docs/console-pages.md', 'board.js').text)
+  const { prelude, text } = readBlock('docs/console-pages.md', 'board.ts')
   const { tags } = (await import(await folder.write('board.ts', prelude + text))) as { tags: Module }
   await using app = await testPlatform({ modules: [rental, tags], postgresUrl: inject('postgresUrl') })
   const admin = app.as('admin')

@@ -13,7 +13,7 @@ import { toast } from '../lib/toasts.ts'
 import { Page } from '../ui/page.tsx'
 import { Failure } from '../ui/states.tsx'
 
-/** What the console gives to an element of a module, as its property `plinth`. Documented in docs/console.md. */
+/** What the console gives to an element of a module, as its property `plinth`. Documented in docs/console-pages.md. */
 const plinth = {
   /** GET of a route; throws an error with `status` and `body`. */
   get,
