@@ -59,6 +59,7 @@ const titles = {
   upgrading: 'Upgrading',
   releasing: 'Releasing',
   'modules-reference': 'Modules reference',
+  'platform-options': 'Platform options',
   decisions: 'Decisions',
   performance: 'Where the time goes',
   glossary: 'Glossary',
