@@ -16,6 +16,7 @@ const titles = {
   lines: 'Lines',
   undo: 'Undo and redo',
   '5-rules': 'Rules',
+  'writing-rules': 'Write rules',
   'custom-fields': 'Custom fields',
   money: 'Money and quantities',
   numbers: 'Numbers of documents',

@@ -7,7 +7,7 @@ import { readBlock } from '../../docs/_pages.ts'
 import { authApp } from '../auth/_accounts.ts'
 import { create, rulesPath } from './_rules.ts'
 
-const example = (name: string) => JSON.parse(readBlock('docs/5-rules.md', name).text) as object
+const example = (name: string) => JSON.parse(readBlock('docs/writing-rules.md', name).text) as object
 
 test('the examples of the page on rules do what it says', async () => {
   await using app = await authApp({ modules: [businessRules()] })
@@ -32,7 +32,7 @@ test('the resource of the page is open to the rule of the page', async () => {
   const { shop } = (await import(file)) as { shop: Module }
   await using app = await authApp({ modules: [businessRules(), shop] })
   const admin = app.as('admin')
-  await create(admin, rulesPath, example('cap.json'))
+  await create(admin, rulesPath, JSON.parse(readBlock('docs/5-rules.md', 'cap.json').text) as object)
   for (const [name, price] of [
     ['Ring', 250],
     ['Pen', 2],
