@@ -7,7 +7,7 @@ import { createDatabase, paste } from './_processes.ts'
 
 test(
   'somebody invited signs in, is refused what her role lacks, loses what it loses',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     await using folder = await makeFolder()
     const DATA_DIR = join(folder.path, 'data')
