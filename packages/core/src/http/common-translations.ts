@@ -117,7 +117,7 @@ const WORDS: Readonly<Record<string, readonly [de: string, es: string, pl: strin
   'List the files of {record}, newest first.': [
     'Dateien auflisten ({record}), die neuesten zuerst.',
     'Listar los archivos ({record}), los más recientes primero.',
-    'Lista plików ({record}), od najnowszych.',
+    'Pobierz listę plików ({record}), od najnowszych.',
   ],
   'Upload a file to {record}.': [
     'Datei hochladen ({record}).',
@@ -132,7 +132,7 @@ const WORDS: Readonly<Record<string, readonly [de: string, es: string, pl: strin
   'List with whom {record} is shared, newest first.': [
     'Auflisten, mit wem geteilt wird ({record}), die neuesten zuerst.',
     'Listar con quién se comparte ({record}), lo más reciente primero.',
-    'Lista osób, którym udostępniono ({record}), od najnowszych.',
+    'Pobierz listę osób, zespołów i ról, którym udostępniono ({record}), od najnowszych.',
   ],
   'Share {record} with a user, a team or a role, or change how it is shared.': [
     'Mit einem Benutzer, einem Team oder einer Rolle teilen ({record}), oder ändern, wie geteilt wird.',

@@ -22,7 +22,7 @@ export const translations: Translations = {
     'Purge approvals': 'Genehmigungen aufräumen',
     'Purge conversations': 'Unterhaltungen aufräumen',
     'Purge usage': 'Nutzungsdaten aufräumen',
-    // Summaries of routes.
+    // Texts of the API document.
     'Send a message to the assistant, or answer its question. The response is streamed.':
       'Nachricht an den Assistenten senden, oder seine Frage beantworten. Die Antwort wird fortlaufend gesendet.',
     'Determine which of the given tools, if any, a question is for.':
@@ -70,6 +70,34 @@ export const translations: Translations = {
     'Purge approvals': 'Limpiar aprobaciones',
     'Purge conversations': 'Limpiar conversaciones',
     'Purge usage': 'Limpiar datos de uso',
+    // Texts of the API document.
+    'Send a message to the assistant, or answer its question. The response is streamed.':
+      'Enviar un mensaje al asistente o responder a su pregunta. La respuesta se transmite a medida que se genera.',
+    'Determine which of the given tools, if any, a question is for.':
+      'Determinar a cuál de las herramientas indicadas corresponde una pregunta, si corresponde a alguna.',
+    'Get the status of the assistant.': 'Obtener el estado del asistente.',
+    'Get the provider and model that the tenant uses.': 'Obtener el proveedor y el modelo que usa el inquilino.',
+    'Set the provider and model that the tenant uses.': 'Definir el proveedor y el modelo que usa el inquilino.',
+    'List the tools that the caller can call.': 'Listar las herramientas que puede usar quien llama.',
+    'Call a tool by name.': 'Llamar a una herramienta por su nombre.',
+    'Create a token with which an MCP client can act as the caller for two hours.':
+      'Crear un token con el que un cliente MCP puede actuar como quien llama durante dos horas.',
+    "List the caller's conversations, most recent first.":
+      'Listar las conversaciones propias, las más recientes primero.',
+    "Get one of the caller's conversations with its messages, approvals and actions.":
+      'Obtener una de las conversaciones propias con sus mensajes, aprobaciones y acciones.',
+    "Delete one of the caller's conversations. Its actions stay in the action log.":
+      'Eliminar una de las conversaciones propias. Sus acciones permanecen en el registro de acciones.',
+    'Undo the actions of a conversation, newest first, until one cannot be undone.':
+      'Deshacer las acciones de una conversación, de la más reciente a la más antigua, hasta que una no se pueda deshacer.',
+    'Send a message of the Model Context Protocol. MCP clients authenticate with an API key.':
+      'Enviar un mensaje del Model Context Protocol. Los clientes MCP se autentican con una clave de API.',
+    'Not supported: the server offers no event stream to MCP clients.':
+      'No se admite: el servidor no ofrece un flujo de eventos a los clientes MCP.',
+    'Not supported: MCP clients have no sessions to end.':
+      'No se admite: los clientes MCP no tienen sesiones que finalizar.',
+    'Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.':
+      'Obtener los metadatos del recurso protegido (RFC 9728), que indican a los clientes MCP cómo autenticarse.',
   },
   pl: {
     Usage: 'Użycie',
@@ -91,5 +119,31 @@ export const translations: Translations = {
     'Purge approvals': 'Usunięcie starych zgód',
     'Purge conversations': 'Usunięcie starych rozmów',
     'Purge usage': 'Usunięcie starych danych użycia',
+    // Texts of the API document.
+    'Send a message to the assistant, or answer its question. The response is streamed.':
+      'Wyślij wiadomość do asystenta lub odpowiedz na jego pytanie. Odpowiedź jest przesyłana strumieniowo.',
+    'Determine which of the given tools, if any, a question is for.':
+      'Określ, którego z podanych narzędzi dotyczy pytanie, jeśli w ogóle któregoś.',
+    'Get the status of the assistant.': 'Pobierz stan asystenta.',
+    'Get the provider and model that the tenant uses.': 'Pobierz dostawcę i model używane przez najemcę.',
+    'Set the provider and model that the tenant uses.': 'Ustaw dostawcę i model używane przez najemcę.',
+    'List the tools that the caller can call.': 'Pobierz listę narzędzi, których może użyć wywołujący.',
+    'Call a tool by name.': 'Wywołaj narzędzie według nazwy.',
+    'Create a token with which an MCP client can act as the caller for two hours.':
+      'Utwórz token, za pomocą którego klient MCP może przez dwie godziny działać jako wywołujący.',
+    "List the caller's conversations, most recent first.": 'Pobierz własne rozmowy, od najnowszych.',
+    "Get one of the caller's conversations with its messages, approvals and actions.":
+      'Pobierz jedną z własnych rozmów z wiadomościami, zgodami i działaniami.',
+    "Delete one of the caller's conversations. Its actions stay in the action log.":
+      'Usuń jedną z własnych rozmów. Jej działania pozostają w dzienniku działań.',
+    'Undo the actions of a conversation, newest first, until one cannot be undone.':
+      'Cofnij działania z rozmowy, od najnowszych, aż do takiego, którego nie można cofnąć.',
+    'Send a message of the Model Context Protocol. MCP clients authenticate with an API key.':
+      'Wyślij komunikat protokołu Model Context Protocol. Klienci MCP uwierzytelniają się kluczem API.',
+    'Not supported: the server offers no event stream to MCP clients.':
+      'Nieobsługiwane: serwer nie udostępnia klientom MCP strumienia zdarzeń.',
+    'Not supported: MCP clients have no sessions to end.': 'Nieobsługiwane: klienci MCP nie mają sesji do zakończenia.',
+    'Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.':
+      'Pobierz metadane chronionego zasobu (RFC 9728), z których klienci MCP dowiadują się, jak się uwierzytelnić.',
   },
 }

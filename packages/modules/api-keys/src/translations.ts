@@ -22,7 +22,7 @@ export const translations: Translations = {
     'Purge session keys': 'Sitzungsschlüssel aufräumen',
     'Renew the hash of an API key': 'Hash eines API-Schlüssels erneuert',
     'Rotate API key': 'API-Schlüssel ersetzt',
-    // Summaries of routes.
+    // Texts of the API document.
     'List the API keys that the caller can see.': 'API-Schlüssel auflisten, die der Aufrufer sehen darf.',
     'Create an API key. Only this response contains its secret.':
       'API-Schlüssel anlegen. Nur diese Antwort enthält sein Geheimnis.',
@@ -40,6 +40,8 @@ export const translations: Translations = {
       'Schlüssel für ein Dienstkonto anlegen. Nur diese Antwort enthält sein Geheimnis.',
     'Exchange the id and a key of a service account for an access token that is valid for 15 minutes.':
       'Id und Schlüssel eines Dienstkontos gegen ein Zugriffstoken tauschen, das 15 Minuten gilt.',
+    'An ISO 8601 date or time (UTC if it has no offset). Null or an empty string means never.':
+      'Ein Datum oder Zeitpunkt nach ISO 8601 (ohne Abstand zu UTC in UTC). Null oder ein leerer Text heißt nie.',
   },
   es: {
     'The expiry date is in the past': 'La fecha de caducidad ya ha pasado',
@@ -61,6 +63,26 @@ export const translations: Translations = {
     'Purge session keys': 'Limpiar claves de sesión',
     'Renew the hash of an API key': 'Renovar el hash de una clave de API',
     'Rotate API key': 'Rotar clave de API',
+    // Texts of the API document.
+    'List the API keys that the caller can see.': 'Listar las claves de API que puede ver quien llama.',
+    'Create an API key. Only this response contains its secret.':
+      'Crear una clave de API. Solo esta respuesta contiene su secreto.',
+    'An ISO 8601 date or time (UTC if it has no offset). Null or an empty string means never.':
+      'Una fecha o una fecha con hora según ISO 8601 (en UTC si no indica el desfase). Null o una cadena vacía significa nunca.',
+    'Replace an API key by one with the same rights. Only this response contains its secret.':
+      'Sustituir una clave de API por otra con los mismos permisos. Solo esta respuesta contiene su secreto.',
+    'Revoke an API key. Takes effect immediately.': 'Revocar una clave de API. Tiene efecto inmediato.',
+    'List the service accounts that the caller can see.': 'Listar las cuentas de servicio que puede ver quien llama.',
+    'Create a service account, an account for a program with its own roles.':
+      'Crear una cuenta de servicio: una cuenta para un programa con roles propios.',
+    'Update the name or roles of a service account, or deactivate it.':
+      'Modificar el nombre o los roles de una cuenta de servicio, o desactivarla.',
+    'Delete a service account. Its keys and tokens stop working immediately.':
+      'Eliminar una cuenta de servicio. Sus claves y tokens dejan de funcionar de inmediato.',
+    'Create a key for a service account. Only this response contains its secret.':
+      'Crear una clave para una cuenta de servicio. Solo esta respuesta contiene su secreto.',
+    'Exchange the id and a key of a service account for an access token that is valid for 15 minutes.':
+      'Canjear el identificador y una clave de una cuenta de servicio por un token de acceso válido durante 15 minutos.',
   },
   pl: {
     'The expiry date is in the past': 'Data wygaśnięcia jest w przeszłości',
@@ -82,5 +104,25 @@ export const translations: Translations = {
     'Purge session keys': 'Usunięcie starych kluczy sesji',
     'Renew the hash of an API key': 'Odnowienie skrótu klucza API',
     'Rotate API key': 'Rotacja klucza API',
+    // Texts of the API document.
+    'List the API keys that the caller can see.': 'Pobierz listę kluczy API, które widzi wywołujący.',
+    'Create an API key. Only this response contains its secret.':
+      'Utwórz klucz API. Tylko ta odpowiedź zawiera jego sekret.',
+    'An ISO 8601 date or time (UTC if it has no offset). Null or an empty string means never.':
+      'Data lub data z godziną w formacie ISO 8601 (bez przesunięcia: UTC). Null lub pusty tekst oznacza nigdy.',
+    'Replace an API key by one with the same rights. Only this response contains its secret.':
+      'Zastąp klucz API kluczem o tych samych uprawnieniach. Tylko ta odpowiedź zawiera jego sekret.',
+    'Revoke an API key. Takes effect immediately.': 'Unieważnij klucz API. Działa natychmiast.',
+    'List the service accounts that the caller can see.': 'Pobierz listę kont usług, które widzi wywołujący.',
+    'Create a service account, an account for a program with its own roles.':
+      'Utwórz konto usługi, czyli konto programu z własnymi rolami.',
+    'Update the name or roles of a service account, or deactivate it.':
+      'Zmień nazwę lub role konta usługi albo wyłącz je.',
+    'Delete a service account. Its keys and tokens stop working immediately.':
+      'Usuń konto usługi. Jego klucze i tokeny natychmiast przestają działać.',
+    'Create a key for a service account. Only this response contains its secret.':
+      'Utwórz klucz konta usługi. Tylko ta odpowiedź zawiera jego sekret.',
+    'Exchange the id and a key of a service account for an access token that is valid for 15 minutes.':
+      'Wymień identyfikator i klucz konta usługi na token dostępu ważny przez 15 minut.',
   },
 }

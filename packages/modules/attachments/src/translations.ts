@@ -30,7 +30,7 @@ export const translations: Translations = {
     'Update file': 'Datei geändert',
     'Update partition': 'Partition geändert',
     'Upload file': 'Datei hochgeladen',
-    // Summaries of routes.
+    // Texts of the API document.
     'Upload a file and attach it to a record.': 'Datei hochladen und an einen Datensatz hängen.',
     'Start a resumable upload with the tus protocol.': 'Fortsetzbares Hochladen mit dem Protokoll tus beginnen.',
     'Get the status of a resumable upload. `HEAD` returns it in headers.':
@@ -56,6 +56,37 @@ export const translations: Translations = {
       'Datei oder einen Teil davon herunterladen. Dateien in öffentlichen Bereichen erfordern keine Anmeldung, andere `attachments.view`.',
     'Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.':
       'Bild in der gewünschten Größe lesen. Bilder in öffentlichen Bereichen erfordern keine Anmeldung, andere `attachments.view`.',
+    '`<module>:<entity>`, or `attachments:library`.': '`<module>:<entity>`, oder `attachments:library`.',
+    'For super admins. Must precede the file.': 'Für Superadministratoren. Muss vor der Datei stehen.',
+    'Must precede the file.': 'Muss vor der Datei stehen.',
+    'The key of a custom field of the entity. Its limits on files apply.':
+      'Der Schlüssel eines eigenen Feldes der Entität. Dessen Grenzen für Dateien gelten.',
+    "The values of the file's custom fields, as a JSON object. Alternatively, one part `cf_<key>` for each.":
+      'Die Werte der eigenen Felder der Datei, als JSON-Objekt. Stattdessen geht auch je ein Teil `cf_<key>`.',
+    'A JSON array of strings, or words separated by commas.':
+      'Ein JSON-Array von Texten, oder Wörter, durch Kommas getrennt.',
+    'A JSON array of objects `{type, id, href?, label?}`.': 'Ein JSON-Array von Objekten `{type, id, href?, label?}`.',
+    'The size of the file in bytes.': 'Die Größe der Datei in Bytes.',
+    'Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload.':
+      'Paare aus einem Namen und einem Wert in Base64, durch Kommas getrennt: `filename`, `filetype`, und die Felder eines Hochladens als Formular.',
+    'A checksum of the bytes: the algorithm (sha1, sha256, sha512), a space, and the hash in Base64.':
+      'Eine Prüfsumme der Bytes: das Verfahren (sha1, sha256, sha512), ein Leerzeichen, und der Hash in Base64.',
+    'The URL of the upload.': 'Die URL des Hochladens.',
+    'The number of bytes received so far.': 'Wie viele Bytes bisher empfangen sind.',
+    'When the upload expires unless more data arrives.': 'Wann das Hochladen abläuft, wenn keine Daten mehr kommen.',
+    'Also the id of the file once the upload is complete.':
+      'Auch die Id der Datei, sobald das Hochladen abgeschlossen ist.',
+    'When it expires unless more data arrives.': 'Wann es abläuft, wenn keine Daten mehr kommen.',
+    'The checksum does not match the received bytes.': 'Die Prüfsumme passt nicht zu den empfangenen Bytes.',
+    'The metadata as it was sent.': 'Die Metadaten, wie sie gesendet wurden.',
+    'The offset of the first byte in the body.': 'An welcher Stelle das erste Byte des Inhalts steht.',
+    'A part of the file name, or words in custom fields.': 'Ein Teil des Dateinamens, oder Wörter in eigenen Feldern.',
+    'Words in the text of the file. The best matches come first, unless `sortField` is given.':
+      'Wörter im Text der Datei. Die besten Treffer kommen zuerst, wenn `sortField` fehlt.',
+    'The text around the first match of `text`, as plain text.':
+      'Der Text um den ersten Treffer von `text`, unformatiert.',
+    'The status of text extraction.': 'Der Stand der Texterkennung.',
+    '`1` to download the file instead of displaying it.': '`1`, um die Datei herunterzuladen statt anzuzeigen.',
   },
   es: {
     'Partition code already exists.': 'Ya existe una partición con este código.',
@@ -64,7 +95,7 @@ export const translations: Translations = {
     'Default partitions cannot be removed.': 'Las particiones predeterminadas no se pueden eliminar.',
     'File type not allowed': 'Tipo de archivo no permitido',
     'File exceeds {size} MB limit': 'El archivo supera los {size} MB',
-    Partition: 'Área',
+    Partition: 'Partición',
     Attachment: 'Archivo',
     File: 'Archivo',
     Attachments: 'Archivos adjuntos',
@@ -85,6 +116,65 @@ export const translations: Translations = {
     'Update file': 'Modificar archivo',
     'Update partition': 'Modificar partición',
     'Upload file': 'Subir archivo',
+    // Texts of the API document.
+    'Upload a file and attach it to a record.': 'Subir un archivo y adjuntarlo a un registro.',
+    '`<module>:<entity>`, or `attachments:library`.': '`<module>:<entity>` o `attachments:library`.',
+    'For super admins. Must precede the file.': 'Para superadministradores. Debe ir antes del archivo.',
+    'Must precede the file.': 'Debe ir antes del archivo.',
+    'The key of a custom field of the entity. Its limits on files apply.':
+      'La clave de un campo personalizado de la entidad. Se aplican sus límites para archivos.',
+    "The values of the file's custom fields, as a JSON object. Alternatively, one part `cf_<key>` for each.":
+      'Los valores de los campos personalizados del archivo, como objeto JSON. También se puede enviar una parte `cf_<key>` por cada uno.',
+    'A JSON array of strings, or words separated by commas.':
+      'Un array JSON de cadenas, o palabras separadas por comas.',
+    'A JSON array of objects `{type, id, href?, label?}`.': 'Un array JSON de objetos `{type, id, href?, label?}`.',
+    'Start a resumable upload with the tus protocol.': 'Iniciar una subida reanudable con el protocolo tus.',
+    'The size of the file in bytes.': 'El tamaño del archivo en bytes.',
+    'Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload.':
+      'Pares de un nombre y un valor en Base64, separados por comas: `filename`, `filetype` y los campos de una subida por formulario.',
+    'A checksum of the bytes: the algorithm (sha1, sha256, sha512), a space, and the hash in Base64.':
+      'Una suma de comprobación de los bytes: el algoritmo (sha1, sha256, sha512), un espacio y el hash en Base64.',
+    'The URL of the upload.': 'La URL de la subida.',
+    'The number of bytes received so far.': 'El número de bytes recibidos hasta ahora.',
+    'When the upload expires unless more data arrives.': 'Cuándo caduca la subida si no llegan más datos.',
+    'Also the id of the file once the upload is complete.':
+      'También el identificador del archivo cuando la subida está completa.',
+    'When it expires unless more data arrives.': 'Cuándo caduca si no llegan más datos.',
+    'The checksum does not match the received bytes.': 'La suma de comprobación no coincide con los bytes recibidos.',
+    'Get the status of a resumable upload. `HEAD` returns it in headers.':
+      'Obtener el estado de una subida reanudable. `HEAD` lo devuelve en cabeceras.',
+    'The metadata as it was sent.': 'Los metadatos tal como se enviaron.',
+    'Append data to a resumable upload. The last byte completes the file.':
+      'Añadir datos a una subida reanudable. El último byte completa el archivo.',
+    'The offset of the first byte in the body.': 'La posición del primer byte del cuerpo.',
+    'Cancel a resumable upload. If it is already complete, its file is kept.':
+      'Cancelar una subida reanudable. Si ya está completa, su archivo se conserva.',
+    'List the files of a record, newest first, with the beginning of their text. Returns up to 1,000 files unless `page` is given.':
+      'Listar los archivos de un registro, los más recientes primero, con el comienzo de su texto. Devuelve hasta 1000 archivos si no se indica `page`.',
+    'Delete a file. Its content is kept as long as the deletion can be undone.':
+      'Eliminar un archivo. Su contenido se conserva mientras se pueda deshacer la eliminación.',
+    'Move files to another record of the same kind.': 'Mover archivos a otro registro del mismo tipo.',
+    'List all files, filtered by name, text, partition or tags, with the beginning of their text.':
+      'Listar todos los archivos, filtrados por nombre, texto, partición o etiquetas, con el comienzo de su texto.',
+    'A part of the file name, or words in custom fields.':
+      'Una parte del nombre del archivo, o palabras de campos personalizados.',
+    'Words in the text of the file. The best matches come first, unless `sortField` is given.':
+      'Palabras del texto del archivo. Los mejores resultados van primero, salvo que se indique `sortField`.',
+    'The text around the first match of `text`, as plain text.':
+      'El texto en torno a la primera aparición de `text`, sin formato.',
+    'Get the details of a file.': 'Obtener los detalles de un archivo.',
+    'The status of text extraction.': 'El estado de la extracción de texto.',
+    'Replace the tags or assignments of a file.': 'Sustituir las etiquetas o las asignaciones de un archivo.',
+    'List the partitions of the tenant, oldest first.':
+      'Listar las particiones del inquilino, de la más antigua a la más reciente.',
+    'Update a partition. Its code cannot be changed.': 'Modificar una partición. Su código no se puede cambiar.',
+    'Delete a partition that contains no files.': 'Eliminar una partición que no contiene archivos.',
+    'Download a file, or a range of it. Files in public partitions require no authentication; others require `attachments.view`.':
+      'Descargar un archivo o un intervalo de él. Los archivos de particiones públicas no requieren autenticación; los demás requieren `attachments.view`.',
+    '`1` to download the file instead of displaying it.': '`1` para descargar el archivo en lugar de mostrarlo.',
+    'Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.':
+      'Obtener una imagen en el tamaño solicitado. Las imágenes de particiones públicas no requieren autenticación; las demás requieren `attachments.view`.',
+    'Create a partition.': 'Crear una partición.',
   },
   pl: {
     'Partition code already exists.': 'Partycja o tym kodzie już istnieje.',
@@ -93,7 +183,7 @@ export const translations: Translations = {
     'Default partitions cannot be removed.': 'Domyślnych partycji nie można usunąć.',
     'File type not allowed': 'Niedozwolony typ pliku',
     'File exceeds {size} MB limit': 'Plik przekracza {size} MB',
-    Partition: 'Obszar',
+    Partition: 'Partycja',
     Attachment: 'Plik',
     File: 'Plik',
     Attachments: 'Załączniki',
@@ -114,5 +204,61 @@ export const translations: Translations = {
     'Update file': 'Zmiana pliku',
     'Update partition': 'Zmiana partycji',
     'Upload file': 'Przesłanie pliku',
+    // Texts of the API document.
+    'Upload a file and attach it to a record.': 'Prześlij plik i załącz go do rekordu.',
+    '`<module>:<entity>`, or `attachments:library`.': '`<module>:<entity>` albo `attachments:library`.',
+    'For super admins. Must precede the file.': 'Dla superadministratorów. Musi poprzedzać plik.',
+    'Must precede the file.': 'Musi poprzedzać plik.',
+    'The key of a custom field of the entity. Its limits on files apply.':
+      'Klucz pola niestandardowego encji. Obowiązują jego ograniczenia dotyczące plików.',
+    "The values of the file's custom fields, as a JSON object. Alternatively, one part `cf_<key>` for each.":
+      'Wartości pól niestandardowych pliku jako obiekt JSON. Można też wysłać po jednej części `cf_<key>` dla każdego pola.',
+    'A JSON array of strings, or words separated by commas.':
+      'Tablica JSON z tekstami lub słowa oddzielone przecinkami.',
+    'A JSON array of objects `{type, id, href?, label?}`.': 'Tablica JSON z obiektami `{type, id, href?, label?}`.',
+    'Start a resumable upload with the tus protocol.': 'Rozpocznij wznawialne przesyłanie protokołem tus.',
+    'The size of the file in bytes.': 'Rozmiar pliku w bajtach.',
+    'Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload.':
+      'Pary złożone z nazwy i wartości w Base64, oddzielone przecinkami: `filename`, `filetype` i pola przesyłania formularzem.',
+    'A checksum of the bytes: the algorithm (sha1, sha256, sha512), a space, and the hash in Base64.':
+      'Suma kontrolna bajtów: algorytm (sha1, sha256, sha512), spacja i skrót w Base64.',
+    'The URL of the upload.': 'Adres URL przesyłania.',
+    'The number of bytes received so far.': 'Liczba bajtów odebranych do tej pory.',
+    'When the upload expires unless more data arrives.': 'Kiedy przesyłanie wygasa, jeśli nie nadejdą kolejne dane.',
+    'Also the id of the file once the upload is complete.': 'Także identyfikator pliku po zakończeniu przesyłania.',
+    'When it expires unless more data arrives.': 'Kiedy wygasa, jeśli nie nadejdą kolejne dane.',
+    'The checksum does not match the received bytes.': 'Suma kontrolna nie zgadza się z odebranymi bajtami.',
+    'Get the status of a resumable upload. `HEAD` returns it in headers.':
+      'Pobierz stan wznawialnego przesyłania. `HEAD` zwraca go w nagłówkach.',
+    'The metadata as it was sent.': 'Metadane w postaci, w jakiej je wysłano.',
+    'Append data to a resumable upload. The last byte completes the file.':
+      'Dołącz dane do wznawialnego przesyłania. Ostatni bajt kończy plik.',
+    'The offset of the first byte in the body.': 'Przesunięcie pierwszego bajtu treści.',
+    'Cancel a resumable upload. If it is already complete, its file is kept.':
+      'Anuluj wznawialne przesyłanie. Jeśli jest już zakończone, plik pozostaje.',
+    'List the files of a record, newest first, with the beginning of their text. Returns up to 1,000 files unless `page` is given.':
+      'Pobierz pliki rekordu, od najnowszych, z początkiem ich tekstu. Bez `page` zwraca do 1000 plików.',
+    'Delete a file. Its content is kept as long as the deletion can be undone.':
+      'Usuń plik. Jego zawartość pozostaje, dopóki można cofnąć usunięcie.',
+    'Move files to another record of the same kind.': 'Przenieś pliki do innego rekordu tego samego rodzaju.',
+    'List all files, filtered by name, text, partition or tags, with the beginning of their text.':
+      'Pobierz wszystkie pliki, filtrowane według nazwy, tekstu, partycji lub tagów, z początkiem ich tekstu.',
+    'A part of the file name, or words in custom fields.': 'Część nazwy pliku lub słowa w polach niestandardowych.',
+    'Words in the text of the file. The best matches come first, unless `sortField` is given.':
+      'Słowa w tekście pliku. Najlepsze wyniki są pierwsze, chyba że podano `sortField`.',
+    'The text around the first match of `text`, as plain text.':
+      'Fragment wokół pierwszego wystąpienia `text`, jako zwykły tekst.',
+    'Get the details of a file.': 'Pobierz szczegóły pliku.',
+    'The status of text extraction.': 'Stan wyodrębniania tekstu.',
+    'Replace the tags or assignments of a file.': 'Zastąp tagi lub przypisania pliku.',
+    'List the partitions of the tenant, oldest first.': 'Pobierz partycje najemcy, od najstarszych.',
+    'Update a partition. Its code cannot be changed.': 'Zmień partycję. Jej kodu nie można zmienić.',
+    'Delete a partition that contains no files.': 'Usuń partycję, która nie zawiera plików.',
+    'Download a file, or a range of it. Files in public partitions require no authentication; others require `attachments.view`.':
+      'Pobierz plik lub jego zakres. Pliki w partycjach publicznych nie wymagają uwierzytelnienia, pozostałe wymagają `attachments.view`.',
+    '`1` to download the file instead of displaying it.': '`1`, aby pobrać plik zamiast go wyświetlić.',
+    'Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.':
+      'Pobierz obraz w żądanym rozmiarze. Obrazy w partycjach publicznych nie wymagają uwierzytelnienia, pozostałe wymagają `attachments.view`.',
+    'Create a partition.': 'Utwórz partycję.',
   },
 }

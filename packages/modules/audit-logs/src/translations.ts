@@ -22,7 +22,7 @@ export const translations: Translations = {
     'Most active people': 'Aktivste Personen',
     'Purge accesses': 'Zugriffe aufräumen',
     'Update log retention': 'Aufbewahrung des Protokolls geändert',
-    // Summaries of routes.
+    // Texts of the API document.
     "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
       'Einträge des Zugriffsprotokolls auflisten: die eigenen, oder mit `audit_logs.view_tenant` die jedes Benutzers.',
     "List entries of the action log: the caller's own, or those of all users with `audit_logs.view_tenant`.":
@@ -42,6 +42,12 @@ export const translations: Translations = {
       'Lesen, wie viele Tage die Protokolle in der Datenbank bleiben, und ob für das Zugriffsprotokoll die Vorgabe gilt. Null heißt für immer.',
     'Set how many days the logs are kept. Null restores the default.':
       'Festlegen, wie viele Tage die Protokolle bleiben. Null stellt die Vorgabe wieder her.',
+    '`create`, `edit`, `delete`, or the last part of a command id. Separate several by commas.':
+      '`create`, `edit`, `delete` oder der letzte Teil der Id eines Befehls. Mehrere werden durch Kommas getrennt.',
+    'A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched.':
+      'Ein Text im Namen oder in der Ressource eines Eintrags, oder in dem, was er geändert hat. Durchsucht werden die neuesten 2.000 Einträge, die die anderen Filter finden.',
+    'Whose days and hours are meant. Default: that of the caller.':
+      'In welcher Zeitzone Tage und Stunden gemeint sind. Vorgabe: die des Aufrufers.',
   },
   es: {
     Actions: 'Acciones',
@@ -63,6 +69,32 @@ export const translations: Translations = {
     'Most active people': 'Personas más activas',
     'Purge accesses': 'Limpiar accesos',
     'Update log retention': 'Cambiar la retención del registro',
+    // Texts of the API document.
+    "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
+      'Listar entradas del registro de accesos: las propias o, con `audit_logs.view_tenant`, las de cualquier usuario.',
+    "List entries of the action log: the caller's own, or those of all users with `audit_logs.view_tenant`.":
+      'Listar entradas del registro de acciones: las propias o, con `audit_logs.view_tenant`, las de todos los usuarios.',
+    '`create`, `edit`, `delete`, or the last part of a command id. Separate several by commas.':
+      '`create`, `edit`, `delete` o la última parte del identificador de un comando. Si son varios, se separan por comas.',
+    'A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched.':
+      'Un texto del nombre o del recurso de una entrada, o de lo que cambió. Se buscan en las 2000 entradas más recientes que encuentran los demás filtros.',
+    'Count the newest 20,000 entries of the action log that the filters find, by day, hour of the week and kind.':
+      'Contar las 20 000 entradas más recientes del registro de acciones que encuentran los filtros, por día, hora de la semana y tipo.',
+    'Whose days and hours are meant. Default: that of the caller.':
+      'La zona horaria de los días y las horas. Por defecto, la de quien llama.',
+    'Undo an action with the undo token from its response.':
+      'Deshacer una acción con el token para deshacer de su respuesta.',
+    'Redo an action that was undone.': 'Rehacer una acción que se deshizo.',
+    "Verify a part of the tenant's action log against its hash chain. Pass `next` to continue.":
+      'Verificar una parte del registro de acciones del inquilino con su cadena de hashes. Pase `next` para continuar.',
+    'Export the action log as newline-delimited JSON, newest entries first.':
+      'Exportar el registro de acciones como JSON delimitado por líneas, con las entradas más recientes primero.',
+    'Export the access log of one actor as newline-delimited JSON, newest entries first.':
+      'Exportar el registro de accesos de un actor como JSON delimitado por líneas, con las entradas más recientes primero.',
+    'Get how many days the logs are kept in the database, and whether the access log uses the default. Null means forever.':
+      'Obtener cuántos días se conservan los registros en la base de datos y si el registro de accesos usa el valor predeterminado. Null significa para siempre.',
+    'Set how many days the logs are kept. Null restores the default.':
+      'Definir cuántos días se conservan los registros. Null restablece el valor predeterminado.',
   },
   pl: {
     Actions: 'Działania',
@@ -84,5 +116,30 @@ export const translations: Translations = {
     'Most active people': 'Najaktywniejsze osoby',
     'Purge accesses': 'Usunięcie starych dostępów',
     'Update log retention': 'Zmiana czasu przechowywania dziennika',
+    // Texts of the API document.
+    "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
+      'Pobierz wpisy dziennika dostępów: własne albo, z `audit_logs.view_tenant`, dowolnego użytkownika.',
+    "List entries of the action log: the caller's own, or those of all users with `audit_logs.view_tenant`.":
+      'Pobierz wpisy dziennika działań: własne albo, z `audit_logs.view_tenant`, wszystkich użytkowników.',
+    '`create`, `edit`, `delete`, or the last part of a command id. Separate several by commas.':
+      '`create`, `edit`, `delete` albo ostatnia część identyfikatora polecenia. Kilka wartości należy oddzielić przecinkami.',
+    'A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched.':
+      'Tekst w nazwie lub zasobie wpisu albo w tym, co zmienił. Przeszukiwane jest 2000 najnowszych wpisów pasujących do pozostałych filtrów.',
+    'Count the newest 20,000 entries of the action log that the filters find, by day, hour of the week and kind.':
+      'Zlicz 20 000 najnowszych wpisów dziennika działań pasujących do filtrów według dnia, godziny tygodnia i rodzaju.',
+    'Whose days and hours are meant. Default: that of the caller.':
+      'Strefa czasowa dni i godzin. Domyślnie strefa wywołującego.',
+    'Undo an action with the undo token from its response.': 'Cofnij działanie tokenem cofnięcia z jego odpowiedzi.',
+    'Redo an action that was undone.': 'Ponów cofnięte działanie.',
+    "Verify a part of the tenant's action log against its hash chain. Pass `next` to continue.":
+      'Zweryfikuj część dziennika działań najemcy na podstawie łańcucha skrótów. Aby kontynuować, przekaż `next`.',
+    'Export the action log as newline-delimited JSON, newest entries first.':
+      'Wyeksportuj dziennik działań jako JSON rozdzielany znakami nowego wiersza, od najnowszych wpisów.',
+    'Export the access log of one actor as newline-delimited JSON, newest entries first.':
+      'Wyeksportuj dziennik dostępów jednego użytkownika lub klucza jako JSON rozdzielany znakami nowego wiersza, od najnowszych wpisów.',
+    'Get how many days the logs are kept in the database, and whether the access log uses the default. Null means forever.':
+      'Sprawdź, przez ile dni dzienniki są przechowywane w bazie danych i czy dziennik dostępów używa wartości domyślnej. Null oznacza bezterminowo.',
+    'Set how many days the logs are kept. Null restores the default.':
+      'Ustaw, przez ile dni dzienniki są przechowywane. Null przywraca wartość domyślną.',
   },
 }

@@ -1,4 +1,5 @@
 import type { Translations } from '@plinth/core/http'
+import { apiTranslations } from './api-translations.ts'
 
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
@@ -131,141 +132,7 @@ export const translations: Translations = {
     Team: 'Team',
     'Update user': 'Benutzer geändert',
     'Update user rights': 'Rechte des Benutzers geändert',
-    // Summaries of routes.
-    'List the users that the caller can see.': 'Benutzer auflisten, die der Aufrufer sehen darf.',
-    'Create a user with a password, or invite them by email.':
-      'Benutzer mit einem Passwort anlegen oder per E-Mail einladen.',
-    'Update the email address, password, organization or roles of a user, or deactivate them.':
-      'E-Mail-Adresse, Passwort, Organisation oder Rollen eines Benutzers ändern, oder ihn deaktivieren.',
-    'Delete a user.': 'Benutzer löschen.',
-    'List the roles of the tenant, and those that all tenants share.':
-      'Rollen des Mandanten auflisten, und die aller Mandanten.',
-    'Create a role. A role that a super admin creates without a tenant is shared by all tenants.':
-      'Rolle anlegen. Eine Rolle, die ein Superadministrator ohne Mandant anlegt, haben alle Mandanten.',
-    'Rename a role.': 'Rolle umbenennen.',
-    'Delete a role that no user has.': 'Rolle löschen, die kein Benutzer hat.',
-    'List the teams of the tenant.': 'Teams des Mandanten auflisten.',
-    'Create a team.': 'Team anlegen.',
-    'Update a team.': 'Team ändern.',
-    'Delete a team.': 'Team löschen.',
-    "List the caller's own views of lists, and those that are shared with them.":
-      'Eigene Ansichten von Listen auflisten, und die, die mit dem Aufrufer geteilt sind.',
-    'Create a view.': 'Ansicht anlegen.',
-    'Update a view.': 'Ansicht ändern.',
-    'Delete a view.': 'Ansicht löschen.',
-    'Give all records that a user owns to another user, such as those of somebody who leaves.':
-      'Alle Datensätze eines Benutzers einem anderen geben, etwa wenn jemand ausscheidet.',
-    'Get the permissions that a user has instead of those of their roles.':
-      'Berechtigungen lesen, die ein Benutzer statt derer seiner Rollen hat.',
-    'Set permissions that a user has instead of those of their roles, or remove them.':
-      'Berechtigungen festlegen, die ein Benutzer statt derer seiner Rollen hat, oder sie entfernen.',
-    'Get the permissions of a role.': 'Berechtigungen einer Rolle lesen.',
-    'Update the permissions of a role.': 'Berechtigungen einer Rolle ändern.',
-    'Get the row policies of the permissions that a user has instead of those of their roles.':
-      'Zeilenregeln der Berechtigungen lesen, die ein Benutzer statt derer seiner Rollen hat.',
-    'Replace the row policies of the permissions that a user has instead of those of their roles.':
-      'Zeilenregeln der Berechtigungen ersetzen, die ein Benutzer statt derer seiner Rollen hat.',
-    'Get the row policies of a role.': 'Zeilenregeln einer Rolle lesen.',
-    'Replace the row policies of a role: which rows its permissions are about.':
-      'Zeilenregeln einer Rolle ersetzen: welche Zeilen ihre Berechtigungen betreffen.',
-    'List the kinds of resources whose rows can be restricted, and the fields that conditions can compare.':
-      'Arten von Ressourcen auflisten, deren Zeilen beschränkt werden können, und die Felder, die Bedingungen vergleichen können.',
-    'Try row policies of a role before they are saved: how many rows they would leave, for up to five people.':
-      'Zeilenregeln einer Rolle vor dem Speichern ausprobieren: wie viele Zeilen bleiben, für bis zu fünf Personen.',
-    'Get the field policies of the permissions that a user has instead of those of their roles.':
-      'Feldregeln der Berechtigungen lesen, die ein Benutzer statt derer seiner Rollen hat.',
-    'Replace the field policies of the permissions that a user has instead of those of their roles.':
-      'Feldregeln der Berechtigungen ersetzen, die ein Benutzer statt derer seiner Rollen hat.',
-    'Get the field policies of a role.': 'Feldregeln einer Rolle lesen.',
-    'Replace the field policies of a role: which properties it may read and write.':
-      'Feldregeln einer Rolle ersetzen: welche Eigenschaften sie lesen und schreiben darf.',
-    'List the kinds of resources whose fields can be restricted, and the names that policies can list.':
-      'Arten von Ressourcen auflisten, deren Felder beschränkt werden können, und die Namen, die Regeln nennen können.',
-    'Export a role with its permissions and policies as one document.':
-      'Rolle mit Berechtigungen und Regeln als ein Dokument exportieren.',
-    'Create a role from an exported document, or replace the permissions and policies of one.':
-      'Rolle aus einem exportierten Dokument anlegen, oder Berechtigungen und Regeln einer Rolle ersetzen.',
-    'List the members of teams that the caller can see.':
-      'Mitglieder von Teams auflisten, die der Aufrufer sehen darf.',
-    'Add people to a team, and take others out of it.': 'Personen in ein Team aufnehmen und andere herausnehmen.',
-    'Check which of the given features the caller has.':
-      'Prüfen, welche der genannten Berechtigungen der Aufrufer hat.',
-    'List the features of all modules.': 'Berechtigungen aller Module auflisten.',
-    'Explain why a user has or lacks a feature, and may see, change and delete a record: which role, permission, restriction or row policy decides.':
-      'Erklären, warum ein Benutzer eine Berechtigung hat oder nicht hat und einen Datensatz sehen, ändern und löschen darf: welche Rolle, Berechtigung, Beschränkung oder Zeilenregel entscheidet.',
-    'List the users who have a feature, what grants it to them, and what they may do to a record.':
-      'Benutzer auflisten, die eine Berechtigung haben, was sie ihnen gibt und was sie mit einem Datensatz tun dürfen.',
-    'Sign in with an email address and a password to get an access token.':
-      'Mit E-Mail-Adresse und Passwort anmelden, um ein Zugriffstoken zu erhalten.',
-    'Sign out, clear the cookies and redirect to the sign-in page.':
-      'Abmelden, die Cookies löschen und zur Anmeldeseite weiterleiten.',
-    'Request an email with a link to reset the password. The response does not reveal whether the account exists.':
-      'E-Mail mit einem Link zum Zurücksetzen des Passworts anfordern. Die Antwort verrät nicht, ob es das Konto gibt.',
-    'Set a new password with the token from an email.': 'Neues Passwort mit dem Token aus einer E-Mail setzen.',
-    'Exchange a refresh token for an access token.': 'Auffrischungstoken gegen ein Zugriffstoken tauschen.',
-    'Renew the access cookie and redirect back to the page that the browser came from.':
-      'Zugriffscookie erneuern und zur Seite zurückleiten, von der der Browser kam.',
-    'Get the language of this browser, or set it with `locale`.':
-      'Sprache dieses Browsers lesen, oder mit `locale` setzen.',
-    'Set the language of this browser.': 'Sprache dieses Browsers setzen.',
-    'Get the profile of the signed-in user. API keys have none (400); use `/auth/feature-check` to get their id and features.':
-      'Profil des angemeldeten Benutzers lesen. API-Schlüssel haben keines (400); ihre Id und Berechtigungen nennt `/auth/feature-check`.',
-    "Update the caller's own email address or password.": 'Eigene E-Mail-Adresse oder eigenes Passwort ändern.',
-    "Get the caller's own time zone, language, first day of the week and currency. Null means that the setting of the tenant applies.":
-      'Eigene Zeitzone, Sprache, ersten Wochentag und Währung lesen. Null heißt, dass die Einstellung des Mandanten gilt.',
-    "Update the caller's own time zone, language, first day of the week or currency. Null restores the setting of the tenant.":
-      'Eigene Zeitzone, Sprache, ersten Wochentag oder Währung ändern. Null stellt die Einstellung des Mandanten wieder her.',
-    'Complete a sign-in with a second factor.': 'Anmeldung mit einem zweiten Faktor abschließen.',
-    'Set up an authenticator app during a sign-in that requires one.':
-      'Authenticator-App während einer Anmeldung einrichten, die eine verlangt.',
-    'Get the options for `navigator.credentials.get`, to sign in with a passkey.':
-      'Optionen für `navigator.credentials.get` lesen, um sich mit einem Passkey anzumelden.',
-    'Sign in with a passkey.': 'Mit einem Passkey anmelden.',
-    "Verify the caller's identity again after an operation returned `403 verification_required`.":
-      'Identität des Aufrufers erneut bestätigen, nachdem ein Vorgang `403 verification_required` zurückgab.',
-    "List the caller's second factors, and which ones the organization requires.":
-      'Eigene zweite Faktoren auflisten, und welche die Organisation verlangt.',
-    'Get a key for a new authenticator app. Its first code confirms it.':
-      'Schlüssel für eine neue Authenticator-App lesen. Ihr erster Code bestätigt sie.',
-    'Add an authenticator app by confirming its first code.':
-      'Authenticator-App hinzufügen, indem ihr erster Code bestätigt wird.',
-    'Get the options for `navigator.credentials.create`, to add a passkey.':
-      'Optionen für `navigator.credentials.create` lesen, um einen Passkey hinzuzufügen.',
-    'Add a passkey.': 'Passkey hinzufügen.',
-    'Create new recovery codes, which replace the previous ones. They are shown only once.':
-      'Neue Wiederherstellungscodes erzeugen, die die bisherigen ersetzen. Sie werden nur einmal gezeigt.',
-    'Remove a second factor. Requires confirmation with another factor or a recovery code.':
-      'Zweiten Faktor entfernen. Erfordert eine Bestätigung mit einem anderen Faktor oder einem Wiederherstellungscode.',
-    'List the second factors of a user.': 'Zweite Faktoren eines Benutzers auflisten.',
-    "Reset the second factors of a user who has lost them. Ends all of the user's sessions.":
-      'Zweite Faktoren eines Benutzers zurücksetzen, der sie verloren hat. Beendet alle seine Sitzungen.',
-    'List the sign-in policies of the organization: those for all users and those for roles.':
-      'Anmelderegeln der Organisation auflisten: die für alle Benutzer und die für Rollen.',
-    'Update a sign-in policy of the organization.': 'Anmelderegel der Organisation ändern.',
-    "List the caller's sessions.": 'Eigene Sitzungen auflisten.',
-    "End one of the caller's other sessions, or all of them.": 'Eine der anderen eigenen Sitzungen beenden, oder alle.',
-    "List successful and failed sign-ins to the caller's account in the last 30 days.":
-      'Erfolgreiche und fehlgeschlagene Anmeldungen am eigenen Konto in den letzten 30 Tagen auflisten.',
-    'List the sessions of a user.': 'Sitzungen eines Benutzers auflisten.',
-    'End one session of a user, or all of them.': 'Eine Sitzung eines Benutzers beenden, oder alle.',
-    'List successful and failed sign-ins of a user in the last 30 days.':
-      'Erfolgreiche und fehlgeschlagene Anmeldungen eines Benutzers in den letzten 30 Tagen auflisten.',
-    'View the platform as a user sees it, read-only and for at most an hour. Sets a cookie that counts with the current session.':
-      'Plattform ansehen, wie ein Benutzer sie sieht, nur lesend und höchstens eine Stunde lang. Setzt ein Cookie, das mit der laufenden Sitzung gilt.',
-    'Stop viewing the platform as another user.': 'Plattform nicht mehr als ein anderer Benutzer ansehen.',
-    'Resend the invitation to a user who has not set a password yet.':
-      'Einladung erneut an einen Benutzer senden, der noch kein Passwort gesetzt hat.',
-    'List the consents of a user.': 'Einwilligungen eines Benutzers auflisten.',
-    "List the caller's own consents.": 'Eigene Einwilligungen auflisten.',
-    'Get the navigation of the back office as the caller sees it.': 'Navigation lesen, wie der Aufrufer sie sieht.',
-    "Get the caller's sidebar preferences, and the roles for which the caller can set them.":
-      'Eigene Einstellungen der Seitenleiste lesen, und die Rollen, für die der Aufrufer sie festlegen kann.',
-    'Get the sidebar preferences that apply to the caller: their own, combined with those of their roles.':
-      'Geltende Einstellungen der Seitenleiste lesen: die eigenen, zusammen mit denen der Rollen.',
-    'Replace the sidebar preferences of the caller, and optionally those of roles.':
-      'Eigene Einstellungen der Seitenleiste ersetzen, und auf Wunsch die von Rollen.',
-    'Get the views with which lists open for the caller, one for each list that has one.':
-      'Ansichten lesen, mit denen sich Listen für den Aufrufer öffnen, je Liste eine.',
+    ...apiTranslations.de,
   },
   es: {
     'Role name already in use': 'Ese nombre de rol ya está en uso',
@@ -386,7 +253,7 @@ export const translations: Translations = {
     'Share record': 'Compartir registro',
     'Stop sharing record': 'Dejar de compartir registro',
     'Purge shares': 'Limpiar comparticiones vencidas',
-    'Update team': 'Actualizar equipo',
+    'Update team': 'Modificar equipo',
     'Share views of lists': 'Compartir vistas de listas',
     View: 'Vista',
     'Create view': 'Crear vista',
@@ -395,6 +262,7 @@ export const translations: Translations = {
     Team: 'Equipo',
     'Update user': 'Modificar usuario',
     'Update user rights': 'Cambiar permisos del usuario',
+    ...apiTranslations.es,
   },
   pl: {
     'Role name already in use': 'Ta nazwa roli jest już używana',
@@ -522,5 +390,6 @@ export const translations: Translations = {
     Team: 'Zespół',
     'Update user': 'Zmiana użytkownika',
     'Update user rights': 'Zmiana uprawnień użytkownika',
+    ...apiTranslations.pl,
   },
 }

@@ -28,7 +28,7 @@ export const translations: Translations = {
     'Update business rule': 'Geschäftsregel geändert',
     'Update rule in set': 'Regel im Satz geändert',
     'Update rule set': 'Regelsatz geändert',
-    // Summaries of routes.
+    // Texts of the API document.
     'List the rules of the organization.': 'Regeln der Organisation auflisten.',
     'Create a rule.': 'Regel anlegen.',
     'Update a rule.': 'Regel ändern.',
@@ -59,6 +59,26 @@ export const translations: Translations = {
       'Schlüssel lesen, mit dem Empfänger die Signaturen von Webhooks prüfen.',
     'List the entities that rules can be written for, with their events and fields, and what actions can target.':
       'Entitäten auflisten, für die es Regeln geben kann, mit Ereignissen und Feldern, und worauf Aktionen zielen können.',
+    'Performed in this order.': 'Werden in dieser Reihenfolge ausgeführt.',
+    'Tokens are replaced: {{data.total}}.': 'Platzhalter werden ersetzt: {{data.total}}.',
+    'One of debug, info, warn, error. Default: info.': 'Möglich sind debug, info, warn, error. Vorgabe: info.',
+    'Users of the tenant by email address or id, and roles by name or id.':
+      'Benutzer des Mandanten mit E-Mail-Adresse oder Id, und Rollen mit Namen oder Id.',
+    'Tokens are replaced. Default: the name of the rule.': 'Platzhalter werden ersetzt. Vorgabe: der Name der Regel.',
+    'Stored, but not used.': 'Wird gespeichert, aber nicht benutzt.',
+    'A string that consists of one token is replaced by its value, which keeps its type.':
+      'Ein Text, der aus einem einzigen Platzhalter besteht, wird durch dessen Wert ersetzt, der seinen Typ behält.',
+    'Tokens are replaced.': 'Platzhalter werden ersetzt.',
+    'One of GET, POST, PUT, PATCH, DELETE. Default: POST.':
+      'Möglich sind GET, POST, PUT, PATCH, DELETE. Vorgabe: POST.',
+    'Tokens in values are replaced.': 'Platzhalter in Werten werden ersetzt.',
+    'Sent as JSON. Tokens in strings are replaced. Default: the data that the rule was evaluated on.':
+      'Wird als JSON gesendet. Platzhalter in Texten werden ersetzt. Vorgabe: die Daten, mit denen die Regel ausgewertet wurde.',
+    'The previous name of `eventName`.': 'Der frühere Name von `eventName`.',
+    'The data of the event. Tokens in strings are replaced. Default: {}.':
+      'Die Daten des Ereignisses. Platzhalter in Texten werden ersetzt. Vorgabe: {}.',
+    'In the order of the records. Fewer than them if it took longer than a second.':
+      'In der Reihenfolge der Datensätze. Weniger als diese, wenn es länger als eine Sekunde dauerte.',
   },
   es: {
     Rule: 'Regla',
@@ -86,6 +106,57 @@ export const translations: Translations = {
     'Update business rule': 'Modificar regla de negocio',
     'Update rule in set': 'Modificar regla del conjunto',
     'Update rule set': 'Modificar conjunto de reglas',
+    // Texts of the API document.
+    'List the rules of the organization.': 'Listar las reglas de la organización.',
+    'Performed in this order.': 'Se ejecutan en este orden.',
+    'Tokens are replaced: {{data.total}}.': 'Los marcadores se sustituyen: {{data.total}}.',
+    'One of debug, info, warn, error. Default: info.': 'Uno de debug, info, warn, error. Por defecto: info.',
+    'Users of the tenant by email address or id, and roles by name or id.':
+      'Usuarios del inquilino por dirección de correo o identificador, y roles por nombre o identificador.',
+    'Tokens are replaced. Default: the name of the rule.':
+      'Los marcadores se sustituyen. Por defecto: el nombre de la regla.',
+    'Stored, but not used.': 'Se guarda, pero no se usa.',
+    'A string that consists of one token is replaced by its value, which keeps its type.':
+      'Una cadena que consiste en un solo marcador se sustituye por su valor, que conserva su tipo.',
+    'Tokens are replaced.': 'Los marcadores se sustituyen.',
+    'One of GET, POST, PUT, PATCH, DELETE. Default: POST.': 'Uno de GET, POST, PUT, PATCH, DELETE. Por defecto: POST.',
+    'Tokens in values are replaced.': 'Los marcadores de los valores se sustituyen.',
+    'Sent as JSON. Tokens in strings are replaced. Default: the data that the rule was evaluated on.':
+      'Se envía como JSON. Los marcadores de las cadenas se sustituyen. Por defecto: los datos con los que se evaluó la regla.',
+    'The previous name of `eventName`.': 'El nombre anterior de `eventName`.',
+    'The data of the event. Tokens in strings are replaced. Default: {}.':
+      'Los datos del evento. Los marcadores de las cadenas se sustituyen. Por defecto: {}.',
+    'Delete a rule. Its logs and its memberships of rule sets are kept.':
+      'Eliminar una regla. Se conservan sus registros y su pertenencia a conjuntos de reglas.',
+    'List the rule sets of the organization.': 'Listar los conjuntos de reglas de la organización.',
+    'Create an empty rule set.': 'Crear un conjunto de reglas vacío.',
+    'Update a rule set.': 'Modificar un conjunto de reglas.',
+    'Delete a rule set. Its rules are kept.': 'Eliminar un conjunto de reglas. Sus reglas se conservan.',
+    'Get a rule with its condition and actions.': 'Obtener una regla con su condición y sus acciones.',
+    'Get a rule set with its rules in order.': 'Obtener un conjunto de reglas con sus reglas en orden.',
+    'Add a rule to a rule set.': 'Añadir una regla a un conjunto de reglas.',
+    'Move a rule within a rule set, or enable or disable it there.':
+      'Mover una regla dentro de un conjunto de reglas, o activarla o desactivarla en él.',
+    'Remove a rule from a rule set.': 'Quitar una regla de un conjunto de reglas.',
+    'Evaluate the rules for an entity and perform their actions. A dry run performs none.':
+      'Evaluar las reglas de una entidad y ejecutar sus acciones. Una simulación no ejecuta ninguna.',
+    'Evaluate one rule, regardless of its entity type and event.':
+      'Evaluar una regla, sin tener en cuenta su tipo de entidad ni su evento.',
+    'Evaluate the condition of one rule with several records, whether it is enabled or not. Has no effect.':
+      'Evaluar la condición de una regla con varios registros, esté activada o no. No tiene ningún efecto.',
+    'In the order of the records. Fewer than them if it took longer than a second.':
+      'En el orden de los registros. Menos que ellos si ha tardado más de un segundo.',
+    'Find contradictory, unreachable, shadowed and overlapping rules, fields that are unknown or may be missing, and actions that cannot act. Does not run any rule.':
+      'Encontrar reglas contradictorias, inalcanzables, ocultas por otras o solapadas, campos desconocidos o que pueden faltar, y acciones que no pueden actuar. No ejecuta ninguna regla.',
+    'List rule executions with their results and the reasons for them.':
+      'Listar las ejecuciones de reglas con sus resultados y los motivos.',
+    'Get one rule execution with its rule.': 'Obtener una ejecución con su regla.',
+    'Get the key with which receivers verify the signatures of webhooks.':
+      'Obtener la clave con la que los destinatarios verifican las firmas de los webhooks.',
+    'List the entities that rules can be written for, with their events and fields, and what actions can target.':
+      'Listar las entidades para las que se pueden escribir reglas, con sus eventos y campos, y sobre qué pueden actuar las acciones.',
+    'Create a rule.': 'Crear una regla.',
+    'Update a rule.': 'Modificar una regla.',
   },
   pl: {
     Rule: 'Reguła',
@@ -113,5 +184,56 @@ export const translations: Translations = {
     'Update business rule': 'Zmiana reguły biznesowej',
     'Update rule in set': 'Zmiana reguły w zestawie',
     'Update rule set': 'Zmiana zestawu reguł',
+    // Texts of the API document.
+    'List the rules of the organization.': 'Pobierz listę reguł organizacji.',
+    'Performed in this order.': 'Wykonywane w tej kolejności.',
+    'Tokens are replaced: {{data.total}}.': 'Znaczniki są zastępowane: {{data.total}}.',
+    'One of debug, info, warn, error. Default: info.': 'Jedna z wartości debug, info, warn, error. Domyślnie: info.',
+    'Users of the tenant by email address or id, and roles by name or id.':
+      'Użytkownicy najemcy według adresu e-mail lub identyfikatora oraz role według nazwy lub identyfikatora.',
+    'Tokens are replaced. Default: the name of the rule.': 'Znaczniki są zastępowane. Domyślnie: nazwa reguły.',
+    'Stored, but not used.': 'Zapisywane, ale nieużywane.',
+    'A string that consists of one token is replaced by its value, which keeps its type.':
+      'Tekst złożony z jednego znacznika jest zastępowany jego wartością, która zachowuje swój typ.',
+    'Tokens are replaced.': 'Znaczniki są zastępowane.',
+    'One of GET, POST, PUT, PATCH, DELETE. Default: POST.':
+      'Jedna z wartości GET, POST, PUT, PATCH, DELETE. Domyślnie: POST.',
+    'Tokens in values are replaced.': 'Znaczniki w wartościach są zastępowane.',
+    'Sent as JSON. Tokens in strings are replaced. Default: the data that the rule was evaluated on.':
+      'Wysyłane jako JSON. Znaczniki w tekstach są zastępowane. Domyślnie: dane, na których oceniono regułę.',
+    'The previous name of `eventName`.': 'Poprzednia nazwa `eventName`.',
+    'The data of the event. Tokens in strings are replaced. Default: {}.':
+      'Dane zdarzenia. Znaczniki w tekstach są zastępowane. Domyślnie: {}.',
+    'Delete a rule. Its logs and its memberships of rule sets are kept.':
+      'Usuń regułę. Jej dzienniki i przynależność do zestawów reguł pozostają.',
+    'List the rule sets of the organization.': 'Pobierz listę zestawów reguł organizacji.',
+    'Create an empty rule set.': 'Utwórz pusty zestaw reguł.',
+    'Update a rule set.': 'Zmień zestaw reguł.',
+    'Delete a rule set. Its rules are kept.': 'Usuń zestaw reguł. Jego reguły pozostają.',
+    'Get a rule with its condition and actions.': 'Pobierz regułę z jej warunkiem i akcjami.',
+    'Get a rule set with its rules in order.': 'Pobierz zestaw reguł z regułami w ich kolejności.',
+    'Add a rule to a rule set.': 'Dodaj regułę do zestawu reguł.',
+    'Move a rule within a rule set, or enable or disable it there.':
+      'Przenieś regułę w zestawie reguł albo włącz ją lub wyłącz w tym zestawie.',
+    'Remove a rule from a rule set.': 'Usuń regułę z zestawu reguł.',
+    'Evaluate the rules for an entity and perform their actions. A dry run performs none.':
+      'Oceń reguły encji i wykonaj ich akcje. Przebieg próbny nie wykonuje żadnej.',
+    'Evaluate one rule, regardless of its entity type and event.':
+      'Oceń jedną regułę niezależnie od jej typu encji i zdarzenia.',
+    'Evaluate the condition of one rule with several records, whether it is enabled or not. Has no effect.':
+      'Oceń warunek jednej reguły na kilku rekordach, niezależnie od tego, czy jest włączona. Nie ma żadnych skutków.',
+    'In the order of the records. Fewer than them if it took longer than a second.':
+      'W kolejności rekordów. Mniej niż rekordów, jeśli trwało to dłużej niż sekundę.',
+    'Find contradictory, unreachable, shadowed and overlapping rules, fields that are unknown or may be missing, and actions that cannot act. Does not run any rule.':
+      'Znajdź reguły sprzeczne, nieosiągalne, przesłonięte i nakładające się, pola nieznane lub takie, których może brakować, oraz akcje, które nie mogą zadziałać. Nie uruchamia żadnej reguły.',
+    'List rule executions with their results and the reasons for them.':
+      'Pobierz listę wykonań reguł z wynikami i ich powodami.',
+    'Get one rule execution with its rule.': 'Pobierz jedno wykonanie wraz z jego regułą.',
+    'Get the key with which receivers verify the signatures of webhooks.':
+      'Pobierz klucz, którym odbiorcy weryfikują podpisy webhooków.',
+    'List the entities that rules can be written for, with their events and fields, and what actions can target.':
+      'Pobierz encje, dla których można pisać reguły, wraz ze zdarzeniami i polami oraz tym, na czym mogą działać akcje.',
+    'Create a rule.': 'Utwórz regułę.',
+    'Update a rule.': 'Zmień regułę.',
   },
 }

@@ -52,9 +52,9 @@ export const translations: Translations = {
     'Is default': 'Standard',
     'Currency code': 'Währung',
     'Min quantity': 'Mindestmenge',
-    // Summaries of routes.
+    // Texts of the API document.
     'List products of the organization. The search covers titles, SKUs and handles.':
-      'Produkte der Organisation auflisten. Die Suche umfasst Titel, Artikelnummern und Kürzel.',
+      'Produkte der Organisation auflisten. Die Suche umfasst Titel, Artikelnummern und Kurznamen.',
     'Create a product.': 'Produkt anlegen.',
     'Update a catalog product.': 'Produkt ändern.',
     'Delete a product with its variants and prices.': 'Produkt mit Varianten und Preisen löschen.',
@@ -126,6 +126,29 @@ export const translations: Translations = {
     'Is default': 'Predeterminada',
     'Currency code': 'Moneda',
     'Min quantity': 'Cantidad mínima',
+    // Texts of the API document.
+    'List products of the organization. The search covers titles, SKUs and handles.':
+      'Listar los productos de la organización. La búsqueda abarca títulos, SKU e identificadores.',
+    'Update a catalog product.': 'Modificar un producto del catálogo.',
+    'Delete a product with its variants and prices.': 'Eliminar un producto con sus variantes y precios.',
+    'List categories of the organization, each with its parent.':
+      'Listar las categorías de la organización, cada una con su categoría superior.',
+    'Update or move a category.': 'Modificar o mover una categoría.',
+    'Delete a category. Its children move to its parent.':
+      'Eliminar una categoría. Sus subcategorías pasan a la categoría superior.',
+    'List variants of the organization or of one product.': 'Listar las variantes de la organización o de un producto.',
+    'Create a variant of a product.': 'Crear una variante de un producto.',
+    'Delete a variant with its prices.': 'Eliminar una variante con sus precios.',
+    'List prices of the organization, of one product or of one variant.':
+      'Listar los precios de la organización, de un producto o de una variante.',
+    'Create a price for a product or a variant.': 'Crear un precio para un producto o una variante.',
+    'Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.':
+      'Eliminar hasta 10 000 productos en segundo plano. La tarea informa del progreso y de cómo deshacer la eliminación.',
+    'Create a product.': 'Crear un producto.',
+    'Create a category.': 'Crear una categoría.',
+    'Update a variant.': 'Modificar una variante.',
+    'Update a price.': 'Modificar un precio.',
+    'Delete a price.': 'Eliminar un precio.',
   },
   pl: {
     'A category cannot be below itself': 'Kategoria nie może być podrzędna wobec siebie',
@@ -177,5 +200,28 @@ export const translations: Translations = {
     'Is default': 'Domyślny',
     'Currency code': 'Waluta',
     'Min quantity': 'Ilość minimalna',
+    // Texts of the API document.
+    'List products of the organization. The search covers titles, SKUs and handles.':
+      'Pobierz produkty organizacji. Wyszukiwanie obejmuje tytuły, numery SKU i nazwy skrócone.',
+    'Update a catalog product.': 'Zmień produkt w katalogu.',
+    'Delete a product with its variants and prices.': 'Usuń produkt wraz z wariantami i cenami.',
+    'List categories of the organization, each with its parent.':
+      'Pobierz kategorie organizacji, każdą z kategorią nadrzędną.',
+    'Update or move a category.': 'Zmień lub przenieś kategorię.',
+    'Delete a category. Its children move to its parent.':
+      'Usuń kategorię. Jej podkategorie przechodzą do kategorii nadrzędnej.',
+    'List variants of the organization or of one product.': 'Pobierz warianty organizacji lub jednego produktu.',
+    'Create a variant of a product.': 'Utwórz wariant produktu.',
+    'Delete a variant with its prices.': 'Usuń wariant wraz z cenami.',
+    'List prices of the organization, of one product or of one variant.':
+      'Pobierz ceny organizacji, jednego produktu lub jednego wariantu.',
+    'Create a price for a product or a variant.': 'Utwórz cenę produktu lub wariantu.',
+    'Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.':
+      'Usuń do 10 000 produktów w tle. Zadanie podaje postęp i sposób cofnięcia usunięcia.',
+    'Create a product.': 'Utwórz produkt.',
+    'Create a category.': 'Utwórz kategorię.',
+    'Update a variant.': 'Zmień wariant.',
+    'Update a price.': 'Zmień cenę.',
+    'Delete a price.': 'Usuń cenę.',
   },
 }

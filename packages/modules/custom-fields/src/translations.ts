@@ -25,7 +25,7 @@ export const translations: Translations = {
     'Save custom fields': 'Felder gespeichert',
     'Save encrypted fields': 'Verschlüsselte Felder gespeichert',
     'Update record': 'Datensatz geändert',
-    // Summaries of routes.
+    // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Eigene Felder von Entitäten auflisten, die für die Organisation des Aufrufers gelten.',
     "List the definitions of an entity's custom fields, and the keys of deleted ones.":
@@ -57,6 +57,18 @@ export const translations: Translations = {
     'Share a record with a user, a team or a role, or change how it is shared.':
       'Datensatz mit einem Benutzer, einem Team oder einer Rolle teilen, oder ändern, wie er geteilt ist.',
     'Stop sharing a record with somebody.': 'Datensatz mit jemandem nicht mehr teilen.',
+    'Whether records have owners. Absent: as it is.': 'Ob Datensätze Besitzer haben. Fehlt es, bleibt es, wie es ist.',
+    'The id of the entity. Further parameters filter by its fields: `size=`, `size_in=` and `size_not=` with several values, and for numbers, dates and times `size_gte=`, `size_gt=`, `size_lte=` and `size_lt=`.':
+      'Die Id der Entität. Weitere Parameter filtern nach ihren Feldern: `size=`, `size_in=` und `size_not=` mit mehreren Werten, und für Zahlen, Tage und Zeitpunkte `size_gte=`, `size_gt=`, `size_lte=` und `size_lt=`.',
+    "Words in `searchable` fields. If the entity has none, a part of the record's title.":
+      'Wörter in Feldern mit `searchable`. Hat die Entität keine, ein Teil des Titels des Datensatzes.',
+    'Ids of users, separated by commas, if records of the entity have owners.':
+      'Ids von Benutzern, durch Kommas getrennt, wenn Datensätze der Entität Besitzer haben.',
+    '`me` for what is shared with the caller, unless the entity has a field of this name.':
+      '`me` für das, was mit dem Aufrufer geteilt ist, wenn die Entität kein Feld dieses Namens hat.',
+    'The user to whom the record belongs, if records of the entity have owners.':
+      'Der Benutzer, dem der Datensatz gehört, wenn Datensätze der Entität Besitzer haben.',
+    'Instead of `recordId`: up to 1000 records.': 'Statt `recordId`: bis zu 1000 Datensätze.',
   },
   es: {
     'The field has values: delete it instead': 'El campo tiene valores: elimínelo en su lugar',
@@ -81,6 +93,51 @@ export const translations: Translations = {
     'Save custom fields': 'Guardar campos',
     'Save encrypted fields': 'Guardar campos cifrados',
     'Update record': 'Modificar registro',
+    // Texts of the API document.
+    "List the custom fields of entities that apply to the caller's organization.":
+      'Listar los campos personalizados de entidades que se aplican a la organización de quien llama.',
+    "List the definitions of an entity's custom fields, and the keys of deleted ones.":
+      'Listar las definiciones de los campos personalizados de una entidad y las claves de los eliminados.',
+    'Create a custom field, or replace its definition.': 'Crear un campo personalizado o sustituir su definición.',
+    'Create or replace several custom fields, and set their order and groups.':
+      'Crear o sustituir varios campos personalizados y definir su orden y sus grupos.',
+    'Delete a custom field. Its values are kept, and return if it is restored.':
+      'Eliminar un campo personalizado. Sus valores se conservan y vuelven si se restaura.',
+    'Restore a deleted custom field with its values.': 'Restaurar un campo personalizado eliminado con sus valores.',
+    'List the entities that can have custom fields: those of modules, and custom entities.':
+      'Listar las entidades que pueden tener campos personalizados: las de los módulos y las entidades personalizadas.',
+    'Create or update a custom entity.': 'Crear o modificar una entidad personalizada.',
+    'Whether records have owners. Absent: as it is.': 'Si los registros tienen propietario. Si falta, no cambia.',
+    'Delete a custom entity. Its records are kept.': 'Eliminar una entidad personalizada. Sus registros se conservan.',
+    'List the custom entities in the sidebar.': 'Listar las entidades personalizadas de la barra lateral.',
+    'List records of an entity as options for a relation field.':
+      'Listar registros de una entidad como opciones de un campo de relación.',
+    'List the custom fields of an entity that are encrypted.':
+      'Listar los campos personalizados de una entidad que están cifrados.',
+    'Set which custom fields of an entity are encrypted.':
+      'Definir qué campos personalizados de una entidad están cifrados.',
+    'List records of a custom entity, filtered and sorted by its fields.':
+      'Listar los registros de una entidad personalizada, filtrados y ordenados por sus campos.',
+    'The id of the entity. Further parameters filter by its fields: `size=`, `size_in=` and `size_not=` with several values, and for numbers, dates and times `size_gte=`, `size_gt=`, `size_lte=` and `size_lt=`.':
+      'El identificador de la entidad. Otros parámetros filtran por sus campos: `size=`, `size_in=` y `size_not=` con varios valores y, para números, fechas y horas, `size_gte=`, `size_gt=`, `size_lte=` y `size_lt=`.',
+    "Words in `searchable` fields. If the entity has none, a part of the record's title.":
+      'Palabras de los campos `searchable`. Si la entidad no tiene ninguno, una parte del título del registro.',
+    'Ids of users, separated by commas, if records of the entity have owners.':
+      'Identificadores de usuarios, separados por comas, si los registros de la entidad tienen propietario.',
+    '`me` for what is shared with the caller, unless the entity has a field of this name.':
+      '`me` para lo que se ha compartido con quien llama, salvo que la entidad tenga un campo con este nombre.',
+    'Create a record of a custom entity.': 'Crear un registro de una entidad personalizada.',
+    'The user to whom the record belongs, if records of the entity have owners.':
+      'El usuario al que pertenece el registro, si los registros de la entidad tienen propietario.',
+    'Update values of a record of a custom entity.': 'Modificar valores de un registro de una entidad personalizada.',
+    'Delete records of a custom entity with their files.':
+      'Eliminar registros de una entidad personalizada con sus archivos.',
+    'Instead of `recordId`: up to 1000 records.': 'En lugar de `recordId`: hasta 1000 registros.',
+    'List with whom a record is shared, newest first.':
+      'Listar con quién se comparte un registro, lo más reciente primero.',
+    'Share a record with a user, a team or a role, or change how it is shared.':
+      'Compartir un registro con un usuario, un equipo o un rol, o cambiar cómo se comparte.',
+    'Stop sharing a record with somebody.': 'Dejar de compartir un registro con alguien.',
   },
   pl: {
     'The field has values: delete it instead': 'Pole ma wartości: usuń je zamiast tego',
@@ -105,5 +162,47 @@ export const translations: Translations = {
     'Save custom fields': 'Zapisanie pól',
     'Save encrypted fields': 'Zapisanie pól szyfrowanych',
     'Update record': 'Zmiana rekordu',
+    // Texts of the API document.
+    "List the custom fields of entities that apply to the caller's organization.":
+      'Pobierz pola niestandardowe encji, które obowiązują w organizacji wywołującego.',
+    "List the definitions of an entity's custom fields, and the keys of deleted ones.":
+      'Pobierz definicje pól niestandardowych encji oraz klucze pól usuniętych.',
+    'Create a custom field, or replace its definition.': 'Utwórz pole niestandardowe lub zastąp jego definicję.',
+    'Create or replace several custom fields, and set their order and groups.':
+      'Utwórz lub zastąp kilka pól niestandardowych oraz ustaw ich kolejność i grupy.',
+    'Delete a custom field. Its values are kept, and return if it is restored.':
+      'Usuń pole niestandardowe. Jego wartości są zachowywane i wracają po jego przywróceniu.',
+    'Restore a deleted custom field with its values.': 'Przywróć usunięte pole niestandardowe wraz z wartościami.',
+    'List the entities that can have custom fields: those of modules, and custom entities.':
+      'Pobierz encje, które mogą mieć pola niestandardowe: encje modułów i encje niestandardowe.',
+    'Create or update a custom entity.': 'Utwórz lub zmień encję niestandardową.',
+    'Whether records have owners. Absent: as it is.':
+      'Czy rekordy mają właścicieli. Bez tej wartości nic się nie zmienia.',
+    'Delete a custom entity. Its records are kept.': 'Usuń encję niestandardową. Jej rekordy pozostają.',
+    'List the custom entities in the sidebar.': 'Pobierz encje niestandardowe na pasku bocznym.',
+    'List records of an entity as options for a relation field.': 'Pobierz rekordy encji jako opcje pola relacji.',
+    'List the custom fields of an entity that are encrypted.': 'Pobierz szyfrowane pola niestandardowe encji.',
+    'Set which custom fields of an entity are encrypted.': 'Ustaw, które pola niestandardowe encji są szyfrowane.',
+    'List records of a custom entity, filtered and sorted by its fields.':
+      'Pobierz rekordy encji niestandardowej, filtrowane i sortowane według jej pól.',
+    'The id of the entity. Further parameters filter by its fields: `size=`, `size_in=` and `size_not=` with several values, and for numbers, dates and times `size_gte=`, `size_gt=`, `size_lte=` and `size_lt=`.':
+      'Identyfikator encji. Dalsze parametry filtrują według jej pól: `size=`, `size_in=` i `size_not=` z kilkoma wartościami, a dla liczb, dat i godzin `size_gte=`, `size_gt=`, `size_lte=` i `size_lt=`.',
+    "Words in `searchable` fields. If the entity has none, a part of the record's title.":
+      'Słowa w polach `searchable`. Jeśli encja ich nie ma, część tytułu rekordu.',
+    'Ids of users, separated by commas, if records of the entity have owners.':
+      'Identyfikatory użytkowników oddzielone przecinkami, jeśli rekordy encji mają właścicieli.',
+    '`me` for what is shared with the caller, unless the entity has a field of this name.':
+      '`me` oznacza to, co udostępniono wywołującemu, chyba że encja ma pole o tej nazwie.',
+    'Create a record of a custom entity.': 'Utwórz rekord encji niestandardowej.',
+    'The user to whom the record belongs, if records of the entity have owners.':
+      'Użytkownik, do którego należy rekord, jeśli rekordy encji mają właścicieli.',
+    'Update values of a record of a custom entity.': 'Zmień wartości rekordu encji niestandardowej.',
+    'Delete records of a custom entity with their files.': 'Usuń rekordy encji niestandardowej wraz z plikami.',
+    'Instead of `recordId`: up to 1000 records.': 'Zamiast `recordId`: do 1000 rekordów.',
+    'List with whom a record is shared, newest first.':
+      'Pobierz listę osób, zespołów i ról, którym udostępniono rekord, od najnowszych.',
+    'Share a record with a user, a team or a role, or change how it is shared.':
+      'Udostępnij rekord użytkownikowi, zespołowi lub roli albo zmień sposób udostępnienia.',
+    'Stop sharing a record with somebody.': 'Przestań komuś udostępniać rekord.',
   },
 }

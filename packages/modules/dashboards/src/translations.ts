@@ -23,7 +23,7 @@ export const translations: Translations = {
     Chart: 'Diagramm',
     'Counts or adds up records of a kind, over time or by a property.':
       'Zählt oder summiert Einträge einer Art, über die Zeit oder nach einer Eigenschaft.',
-    // Summaries of routes.
+    // Texts of the API document.
     "Get the caller's dashboard.": 'Eigenes Dashboard lesen.',
     "Replace the layout of the caller's dashboard.": 'Anordnung des eigenen Dashboards ersetzen.',
     "Update the size or settings of an item on the caller's dashboard.":
@@ -41,6 +41,16 @@ export const translations: Translations = {
       'Daten mehrerer Widgets lesen, alle zum selben Zeitpunkt.',
     'List the entities whose data the caller can ask for, with their fields.':
       'Entitäten auflisten, deren Daten der Aufrufer abfragen kann, mit ihren Feldern.',
+    'Splits each group by a second field, into the 7 largest values and the rest. Needs `groupBy`.':
+      'Teilt jede Gruppe nach einem zweiten Feld, in die 7 größten Werte und den Rest. Braucht `groupBy`.',
+    'With `splitBy`: the value of each of `series`, in their order.':
+      'Mit `splitBy`: der Wert jeder der `series`, in deren Reihenfolge.',
+    'With `splitBy`: the values that groups are split by, largest first.':
+      'Mit `splitBy`: die Werte, nach denen Gruppen geteilt sind, die größten zuerst.',
+    'Whether it stands for all values that have no series of their own.':
+      'Ob sie für alle Werte steht, die keine eigene Reihe haben.',
+    'With `dateRange`: its first and its last day.': 'Mit `dateRange`: sein erster und sein letzter Tag.',
+    'In percent. Null if the value compared with is 0.': 'In Prozent. Null, wenn der Vergleichswert 0 ist.',
   },
   es: {
     Layout: 'Disposición',
@@ -63,6 +73,34 @@ export const translations: Translations = {
     Chart: 'Gráfico',
     'Counts or adds up records of a kind, over time or by a property.':
       'Cuenta o suma registros de un tipo, a lo largo del tiempo o según una propiedad.',
+    // Texts of the API document.
+    "Get the caller's dashboard.": 'Obtener el panel propio.',
+    "Replace the layout of the caller's dashboard.": 'Sustituir la disposición del panel propio.',
+    "Update the size or settings of an item on the caller's dashboard.":
+      'Modificar el tamaño o los ajustes de un elemento del panel propio.',
+    'List the dashboard widgets of all modules.': 'Listar los widgets de panel de todos los módulos.',
+    'Get the widgets assigned to a role.': 'Obtener los widgets asignados a un rol.',
+    'Assign widgets to a role. An empty list removes the assignment.':
+      'Asignar widgets a un rol. Una lista vacía elimina la asignación.',
+    'Get the widgets assigned to a user, and the widgets that the user sees.':
+      'Obtener los widgets asignados a un usuario y los que este ve.',
+    'Assign widgets to a user that replace those of their roles, or remove the assignment.':
+      'Asignar a un usuario widgets que sustituyen a los de sus roles, o quitar la asignación.',
+    'Get the data of a widget.': 'Obtener los datos de un widget.',
+    'Splits each group by a second field, into the 7 largest values and the rest. Needs `groupBy`.':
+      'Divide cada grupo por un segundo campo, en los 7 valores mayores y el resto. Requiere `groupBy`.',
+    'With `splitBy`: the value of each of `series`, in their order.':
+      'Con `splitBy`: el valor de cada una de las `series`, en su orden.',
+    'With `splitBy`: the values that groups are split by, largest first.':
+      'Con `splitBy`: los valores por los que se dividen los grupos, de mayor a menor.',
+    'Whether it stands for all values that have no series of their own.':
+      'Si representa todos los valores que no tienen una serie propia.',
+    'With `dateRange`: its first and its last day.': 'Con `dateRange`: su primer y su último día.',
+    'In percent. Null if the value compared with is 0.': 'En porcentaje. Null si el valor de comparación es 0.',
+    'Get the data of several widgets, read at the same point in time.':
+      'Obtener los datos de varios widgets, leídos en el mismo momento.',
+    'List the entities whose data the caller can ask for, with their fields.':
+      'Listar las entidades cuyos datos puede consultar quien llama, con sus campos.',
   },
   pl: {
     Layout: 'Układ',
@@ -85,5 +123,33 @@ export const translations: Translations = {
     Chart: 'Wykres',
     'Counts or adds up records of a kind, over time or by a property.':
       'Zlicza lub sumuje rekordy danego rodzaju, w czasie lub według właściwości.',
+    // Texts of the API document.
+    "Get the caller's dashboard.": 'Pobierz własny pulpit.',
+    "Replace the layout of the caller's dashboard.": 'Zastąp układ własnego pulpitu.',
+    "Update the size or settings of an item on the caller's dashboard.":
+      'Zmień rozmiar lub ustawienia elementu własnego pulpitu.',
+    'List the dashboard widgets of all modules.': 'Pobierz listę widżetów pulpitu ze wszystkich modułów.',
+    'Get the widgets assigned to a role.': 'Pobierz widżety przypisane do roli.',
+    'Assign widgets to a role. An empty list removes the assignment.':
+      'Przypisz widżety do roli. Pusta lista usuwa przypisanie.',
+    'Get the widgets assigned to a user, and the widgets that the user sees.':
+      'Pobierz widżety przypisane do użytkownika oraz te, które widzi.',
+    'Assign widgets to a user that replace those of their roles, or remove the assignment.':
+      'Przypisz użytkownikowi widżety, które zastępują widżety jego ról, lub usuń przypisanie.',
+    'Get the data of a widget.': 'Pobierz dane widżetu.',
+    'Splits each group by a second field, into the 7 largest values and the rest. Needs `groupBy`.':
+      'Dzieli każdą grupę według drugiego pola na 7 największych wartości i resztę. Wymaga `groupBy`.',
+    'With `splitBy`: the value of each of `series`, in their order.':
+      'Z `splitBy`: wartość każdej z `series`, w ich kolejności.',
+    'With `splitBy`: the values that groups are split by, largest first.':
+      'Z `splitBy`: wartości, według których dzielone są grupy, od największych.',
+    'Whether it stands for all values that have no series of their own.':
+      'Czy oznacza wszystkie wartości, które nie mają własnej serii.',
+    'With `dateRange`: its first and its last day.': 'Z `dateRange`: jego pierwszy i ostatni dzień.',
+    'In percent. Null if the value compared with is 0.': 'W procentach. Null, jeśli wartość porównywana wynosi 0.',
+    'Get the data of several widgets, read at the same point in time.':
+      'Pobierz dane kilku widżetów odczytane w tej samej chwili.',
+    'List the entities whose data the caller can ask for, with their fields.':
+      'Pobierz encje, o których dane może pytać wywołujący, wraz z ich polami.',
   },
 }

@@ -20,7 +20,7 @@ export const translations: Translations = {
     'Store system entries': 'Systemeinträge gespeichert',
     'Update dictionary': 'Wörterbuch geändert',
     'Update dictionary entry': 'Wörterbucheintrag geändert',
-    // Summaries of routes.
+    // Texts of the API document.
     'List the dictionaries of the selected organizations, and those that they inherit.':
       'Wörterbücher der gewählten Organisationen auflisten, und die geerbten.',
     'Create a dictionary in the selected organization.': 'Wörterbuch in der gewählten Organisation anlegen.',
@@ -55,6 +55,24 @@ export const translations: Translations = {
     'Store system entries': 'Guardar entradas del sistema',
     'Update dictionary': 'Modificar diccionario',
     'Update dictionary entry': 'Modificar entrada de diccionario',
+    // Texts of the API document.
+    'List the dictionaries of the selected organizations, and those that they inherit.':
+      'Listar los diccionarios de las organizaciones seleccionadas y los que heredan.',
+    'Create a dictionary in the selected organization.': 'Crear un diccionario en la organización seleccionada.',
+    'Get a dictionary.': 'Obtener un diccionario.',
+    'Delete a dictionary with its entries. Not possible while it is in use.':
+      'Eliminar un diccionario con sus entradas. No es posible mientras esté en uso.',
+    'List the entries of a dictionary in order.': 'Listar las entradas de un diccionario en su orden.',
+    'Add an entry to a dictionary.': 'Añadir una entrada a un diccionario.',
+    'Delete an entry. Records keep its value as text.':
+      'Eliminar una entrada. Los registros conservan su valor como texto.',
+    'Reorder the entries of a dictionary, which is then sorted by that order.':
+      'Reordenar las entradas de un diccionario, que queda con ese orden.',
+    'Set or clear the default entry of a dictionary.':
+      'Establecer o quitar la entrada predeterminada de un diccionario.',
+    'List the currencies of ISO 4217 as options.': 'Listar las monedas de ISO 4217 como opciones.',
+    'Update a dictionary.': 'Modificar un diccionario.',
+    'Update an entry.': 'Modificar una entrada.',
   },
   pl: {
     'A dictionary with this key already exists': 'Słownik o tym kluczu już istnieje',
@@ -74,5 +92,21 @@ export const translations: Translations = {
     'Store system entries': 'Zapisanie wpisów systemowych',
     'Update dictionary': 'Zmiana słownika',
     'Update dictionary entry': 'Zmiana wpisu słownika',
+    // Texts of the API document.
+    'List the dictionaries of the selected organizations, and those that they inherit.':
+      'Pobierz słowniki wybranych organizacji oraz te, które dziedziczą.',
+    'Create a dictionary in the selected organization.': 'Utwórz słownik w wybranej organizacji.',
+    'Get a dictionary.': 'Pobierz słownik.',
+    'Delete a dictionary with its entries. Not possible while it is in use.':
+      'Usuń słownik wraz z wpisami. Nie jest to możliwe, dopóki jest używany.',
+    'List the entries of a dictionary in order.': 'Pobierz wpisy słownika w ich kolejności.',
+    'Add an entry to a dictionary.': 'Dodaj wpis do słownika.',
+    'Delete an entry. Records keep its value as text.': 'Usuń wpis. Rekordy zachowują jego wartość jako tekst.',
+    'Reorder the entries of a dictionary, which is then sorted by that order.':
+      'Zmień kolejność wpisów słownika, która odtąd go porządkuje.',
+    'Set or clear the default entry of a dictionary.': 'Ustaw lub usuń domyślny wpis słownika.',
+    'List the currencies of ISO 4217 as options.': 'Pobierz waluty ISO 4217 jako opcje.',
+    'Update a dictionary.': 'Zmień słownik.',
+    'Update an entry.': 'Zmień wpis.',
   },
 }

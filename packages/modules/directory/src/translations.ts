@@ -32,7 +32,7 @@ export const translations: Translations = {
     'Update organization': 'Organisation geändert',
     'Update settings of the tenant': 'Einstellungen des Mandanten geändert',
     'Update tenant': 'Mandant geändert',
-    // Summaries of routes.
+    // Texts of the API document.
     'List organizations as options, rows or a tree.': 'Organisationen als Auswahl, Zeilen oder Baum auflisten.',
     'Create an organization, at the top level or below another one.':
       'Organisation anlegen, ganz oben oder unter einer anderen.',
@@ -62,6 +62,7 @@ export const translations: Translations = {
       'Schreiben eines Mandanten oder aller Mandanten aussetzen. Es wird mit 503 und der angegebenen Nachricht abgelehnt.',
     'Resume the writes of a tenant, or of all tenants if no tenant is given.':
       'Schreiben eines Mandanten wieder erlauben, oder aller Mandanten, wenn keiner angegeben ist.',
+    'When the suspension ends by itself.': 'Wann das Schreiben von selbst wieder erlaubt ist.',
   },
   es: {
     'You cannot deactivate the organization you belong to': 'No puede desactivar la organización a la que pertenece',
@@ -92,6 +93,37 @@ export const translations: Translations = {
     'Update organization': 'Modificar organización',
     'Update settings of the tenant': 'Modificar ajustes del inquilino',
     'Update tenant': 'Modificar inquilino',
+    // Texts of the API document.
+    'List organizations as options, rows or a tree.': 'Listar las organizaciones como opciones, filas o árbol.',
+    'Create an organization, at the top level or below another one.':
+      'Crear una organización, en el nivel superior o debajo de otra.',
+    'Rename, move or deactivate an organization.': 'Cambiar el nombre de una organización, moverla o desactivarla.',
+    'Delete an organization. Its children move to its parent. If users are restricted to it, `confirm` is required.':
+      'Eliminar una organización. Las subordinadas pasan a la superior. Si hay usuarios limitados a ella, se requiere `confirm`.',
+    'List tenants. Super admins see all of them, other users only their own.':
+      'Listar los inquilinos. Los superadministradores los ven todos; los demás usuarios, solo el suyo.',
+    'Create a tenant with its first organization, of the same name, and the default roles.':
+      'Crear un inquilino con su primera organización, del mismo nombre, y los roles predeterminados.',
+    'Rename or deactivate a tenant.': 'Cambiar el nombre de un inquilino o desactivarlo.',
+    'Delete a tenant. Its data is kept until it is purged.':
+      'Eliminar un inquilino. Sus datos se conservan hasta su borrado definitivo.',
+    'Look up the name of an active tenant by its id, for sign-in pages.':
+      'Obtener el nombre de un inquilino activo por su identificador, para páginas de inicio de sesión.',
+    'Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.':
+      'Obtener el nombre de una organización activa por su slug, para páginas de inicio de sesión. Si varios inquilinos usan el slug, se devuelve la organización más antigua.',
+    'List the organizations that the caller can switch to, with their parents for context.':
+      'Listar las organizaciones a las que puede cambiar quien llama, con las superiores como contexto.',
+    'Get the time zone, language, first day of the week and currency of the tenant, and the defaults for those that it has not set.':
+      'Obtener la zona horaria, el idioma, el primer día de la semana y la moneda del inquilino, y los valores predeterminados de lo que no haya definido.',
+    'Update the time zone, language, first day of the week or currency of the tenant. Null restores the default.':
+      'Modificar la zona horaria, el idioma, el primer día de la semana o la moneda del inquilino. Null restablece el valor predeterminado.',
+    'List suspended writes, for super admins: those of single tenants, and those of all tenants (`tenantId` is null).':
+      'Listar las escrituras suspendidas, para superadministradores: las de inquilinos concretos y las de todos los inquilinos (`tenantId` es null).',
+    'Suspend the writes of a tenant or of all tenants. They are rejected with 503 and the given message.':
+      'Suspender las escrituras de un inquilino o de todos. Se rechazan con 503 y el mensaje indicado.',
+    'When the suspension ends by itself.': 'Cuándo termina por sí sola la suspensión.',
+    'Resume the writes of a tenant, or of all tenants if no tenant is given.':
+      'Reanudar las escrituras de un inquilino, o de todos si no se indica ninguno.',
   },
   pl: {
     'You cannot deactivate the organization you belong to': 'Nie możesz wyłączyć organizacji, do której należysz',
@@ -121,5 +153,36 @@ export const translations: Translations = {
     'Update organization': 'Zmiana organizacji',
     'Update settings of the tenant': 'Zmiana ustawień najemcy',
     'Update tenant': 'Zmiana najemcy',
+    // Texts of the API document.
+    'List organizations as options, rows or a tree.': 'Pobierz organizacje jako opcje, wiersze lub drzewo.',
+    'Create an organization, at the top level or below another one.':
+      'Utwórz organizację na najwyższym poziomie lub pod inną.',
+    'Rename, move or deactivate an organization.': 'Zmień nazwę organizacji, przenieś ją lub wyłącz.',
+    'Delete an organization. Its children move to its parent. If users are restricted to it, `confirm` is required.':
+      'Usuń organizację. Organizacje podrzędne przechodzą do nadrzędnej. Jeśli są użytkownicy ograniczeni do tej organizacji, wymagane jest `confirm`.',
+    'List tenants. Super admins see all of them, other users only their own.':
+      'Pobierz listę najemców. Superadministratorzy widzą wszystkich, inni użytkownicy tylko własnego.',
+    'Create a tenant with its first organization, of the same name, and the default roles.':
+      'Utwórz najemcę z pierwszą organizacją o tej samej nazwie i domyślnymi rolami.',
+    'Rename or deactivate a tenant.': 'Zmień nazwę najemcy lub wyłącz go.',
+    'Delete a tenant. Its data is kept until it is purged.':
+      'Usuń najemcę. Jego dane są przechowywane do czasu ostatecznego usunięcia.',
+    'Look up the name of an active tenant by its id, for sign-in pages.':
+      'Pobierz nazwę aktywnego najemcy według identyfikatora, dla stron logowania.',
+    'Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.':
+      'Pobierz nazwę aktywnej organizacji według skrótu, dla stron logowania. Jeśli skrótu używa kilku najemców, zwracana jest najstarsza organizacja.',
+    'List the organizations that the caller can switch to, with their parents for context.':
+      'Pobierz listę organizacji, na które może przełączyć się wywołujący, wraz z nadrzędnymi.',
+    'Get the time zone, language, first day of the week and currency of the tenant, and the defaults for those that it has not set.':
+      'Pobierz strefę czasową, język, pierwszy dzień tygodnia i walutę najemcy oraz wartości domyślne tego, czego najemca nie ustawił.',
+    'Update the time zone, language, first day of the week or currency of the tenant. Null restores the default.':
+      'Zmień strefę czasową, język, pierwszy dzień tygodnia lub walutę najemcy. Null przywraca wartość domyślną.',
+    'List suspended writes, for super admins: those of single tenants, and those of all tenants (`tenantId` is null).':
+      'Pobierz listę wstrzymanych zapisów, dla superadministratorów: pojedynczych najemców i wszystkich najemców (`tenantId` ma wartość null).',
+    'Suspend the writes of a tenant or of all tenants. They are rejected with 503 and the given message.':
+      'Wstrzymaj zapisy najemcy lub wszystkich najemców. Są odrzucane z kodem 503 i podanym komunikatem.',
+    'When the suspension ends by itself.': 'Kiedy wstrzymanie kończy się samo.',
+    'Resume the writes of a tenant, or of all tenants if no tenant is given.':
+      'Wznów zapisy najemcy albo wszystkich najemców, jeśli żaden nie jest podany.',
   },
 }

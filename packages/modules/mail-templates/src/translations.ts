@@ -51,7 +51,7 @@ export const translations: Translations = {
       'Zeile {line}, Spalte {column}: der Wert des Stils „{name}“ ist nicht erlaubt',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Zeile {line}, Spalte {column}: Elemente sind tiefer als {depth} verschachtelt',
-    // Summaries of routes.
+    // Texts of the API document.
     'List the texts that the tenant has written.': 'Texte auflisten, die der Mandant geschrieben hat.',
     'Replace the declared text of an email in a language.': 'Vorgegebenen Text einer E-Mail in einer Sprache ersetzen.',
     'Update an email template.': 'E-Mail-Vorlage ändern.',
@@ -61,6 +61,9 @@ export const translations: Translations = {
     'Show an email with examples or the values of a record. Nothing is stored or sent.':
       'E-Mail mit Beispielen oder den Werten eines Datensatzes zeigen. Nichts wird gespeichert oder gesendet.',
     'Send an email that is not stored yet to yourself.': 'Noch nicht gespeicherte E-Mail an sich selbst senden.',
+    'What stands within `<body>`. Without it, the paragraphs and links of `text` are used.':
+      'Was in `<body>` steht. Ohne dies dienen die Absätze und Links von `text`.',
+    'The record whose values are used, instead of examples.': 'Der Datensatz, dessen Werte statt der Beispiele dienen.',
   },
   es: {
     Template: 'Plantilla',
@@ -110,6 +113,20 @@ export const translations: Translations = {
       'Línea {line}, columna {column}: el valor del estilo «{name}» no está permitido',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Línea {line}, columna {column}: los elementos están anidados a más de {depth} niveles',
+    // Texts of the API document.
+    'List the texts that the tenant has written.': 'Listar los textos que ha escrito el inquilino.',
+    'Replace the declared text of an email in a language.': 'Sustituir el texto declarado de un correo en un idioma.',
+    'What stands within `<body>`. Without it, the paragraphs and links of `text` are used.':
+      'Lo que va dentro de `<body>`. Si falta, se usan los párrafos y enlaces de `text`.',
+    'Update an email template.': 'Modificar una plantilla de correo.',
+    'Delete a text, so that the declared one is used again.':
+      'Eliminar un texto, de modo que se vuelva a usar el declarado.',
+    'List the emails whose texts can be edited.': 'Listar los correos cuyos textos se pueden editar.',
+    'Read the values and the texts of an email.': 'Leer los valores y los textos de un correo.',
+    'Show an email with examples or the values of a record. Nothing is stored or sent.':
+      'Mostrar un correo con ejemplos o con los valores de un registro. No se guarda ni se envía nada.',
+    'The record whose values are used, instead of examples.': 'El registro cuyos valores se usan en lugar de ejemplos.',
+    'Send an email that is not stored yet to yourself.': 'Enviarse a sí mismo un correo que aún no se ha guardado.',
   },
   pl: {
     Template: 'Szablon',
@@ -160,5 +177,18 @@ export const translations: Translations = {
       'Wiersz {line}, kolumna {column}: wartość stylu „{name}” jest niedozwolona',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Wiersz {line}, kolumna {column}: elementy są zagnieżdżone głębiej niż {depth}',
+    // Texts of the API document.
+    'List the texts that the tenant has written.': 'Pobierz teksty napisane przez najemcę.',
+    'Replace the declared text of an email in a language.': 'Zastąp zadeklarowany tekst wiadomości w danym języku.',
+    'What stands within `<body>`. Without it, the paragraphs and links of `text` are used.':
+      'Zawartość `<body>`. Bez niej używane są akapity i linki z `text`.',
+    'Update an email template.': 'Zmień szablon wiadomości.',
+    'Delete a text, so that the declared one is used again.': 'Usuń tekst, aby znów był używany tekst zadeklarowany.',
+    'List the emails whose texts can be edited.': 'Pobierz wiadomości, których teksty można edytować.',
+    'Read the values and the texts of an email.': 'Odczytaj wartości i teksty wiadomości.',
+    'Show an email with examples or the values of a record. Nothing is stored or sent.':
+      'Pokaż wiadomość z przykładami lub z wartościami rekordu. Nic nie jest zapisywane ani wysyłane.',
+    'The record whose values are used, instead of examples.': 'Rekord, którego wartości są używane zamiast przykładów.',
+    'Send an email that is not stored yet to yourself.': 'Wyślij sobie wiadomość, która nie jest jeszcze zapisana.',
   },
 }

@@ -26,11 +26,15 @@ export const translations: Translations = {
       'Die Nummern beginnen jedes Jahr neu, daher braucht das Muster {yyyy} oder {yy}',
     'The numbers begin anew each month, so the pattern needs {mm}':
       'Die Nummern beginnen jeden Monat neu, daher braucht das Muster {mm}',
-    // Summaries of routes.
+    // Texts of the API document.
     'List the number series of the selected organization and of the tenant, with the numbers that come next.':
       'Nummernkreise der gewählten Organisation und des Mandanten auflisten, mit den nächsten Nummern.',
     'Change the pattern of a number series, or the number that it goes on with.':
       'Muster eines Nummernkreises ändern, oder die Nummer, mit der er weitergeht.',
+    '`{yyyy}`, `{yy}` and `{mm}` stand for the day, zeros for the number: `RE-{yyyy}-{00000}`. Null restores the default.':
+      '`{yyyy}`, `{yy}` und `{mm}` stehen für den Tag, Nullen für die Nummer: `RE-{yyyy}-{00000}`. Null stellt die Vorgabe wieder her.',
+    'The next number, at least the one that would be next.':
+      'Die nächste Nummer, mindestens die, die die nächste wäre.',
   },
   es: {
     Numbers: 'Números',
@@ -55,6 +59,15 @@ export const translations: Translations = {
       'Los números vuelven a empezar cada año, así que el patrón necesita {yyyy} o {yy}',
     'The numbers begin anew each month, so the pattern needs {mm}':
       'Los números vuelven a empezar cada mes, así que el patrón necesita {mm}',
+    // Texts of the API document.
+    'List the number series of the selected organization and of the tenant, with the numbers that come next.':
+      'Listar las series de numeración de la organización seleccionada y del inquilino, con los números siguientes.',
+    'Change the pattern of a number series, or the number that it goes on with.':
+      'Modificar el patrón de una serie de numeración o el número con el que continúa.',
+    '`{yyyy}`, `{yy}` and `{mm}` stand for the day, zeros for the number: `RE-{yyyy}-{00000}`. Null restores the default.':
+      '`{yyyy}`, `{yy}` y `{mm}` representan la fecha; los ceros, el número: `RE-{yyyy}-{00000}`. Null restablece el valor predeterminado.',
+    'The next number, at least the one that would be next.':
+      'El siguiente número; como mínimo, el que tocaría a continuación.',
   },
   pl: {
     Numbers: 'Numery',
@@ -78,5 +91,14 @@ export const translations: Translations = {
       'Numery zaczynają się od nowa co roku, więc wzorzec wymaga {yyyy} lub {yy}',
     'The numbers begin anew each month, so the pattern needs {mm}':
       'Numery zaczynają się od nowa co miesiąc, więc wzorzec wymaga {mm}',
+    // Texts of the API document.
+    'List the number series of the selected organization and of the tenant, with the numbers that come next.':
+      'Pobierz serie numerów wybranej organizacji i najemcy wraz z następnymi numerami.',
+    'Change the pattern of a number series, or the number that it goes on with.':
+      'Zmień wzorzec serii numerów lub numer, od którego będzie kontynuowana.',
+    '`{yyyy}`, `{yy}` and `{mm}` stand for the day, zeros for the number: `RE-{yyyy}-{00000}`. Null restores the default.':
+      '`{yyyy}`, `{yy}` i `{mm}` oznaczają datę, a zera numer: `RE-{yyyy}-{00000}`. Null przywraca wartość domyślną.',
+    'The next number, at least the one that would be next.':
+      'Następny numer, co najmniej ten, który i tak byłby następny.',
   },
 }

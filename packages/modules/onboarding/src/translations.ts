@@ -12,7 +12,7 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Beantragten Mandanten eingerichtet',
     'Purge requests': 'Anfragen aufräumen',
     'Request a tenant': 'Mandanten beantragt',
-    // Summaries of routes.
+    // Texts of the API document.
     'Sign up for a new tenant. Sends an email with a link to confirm the address.':
       'Neuen Mandanten anmelden. Sendet eine E-Mail mit einem Link, der die Adresse bestätigt.',
     'Confirm an email address, and create the tenant.': 'E-Mail-Adresse bestätigen und den Mandanten anlegen.',
@@ -29,6 +29,12 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Aprovisionar un inquilino solicitado',
     'Purge requests': 'Limpiar solicitudes',
     'Request a tenant': 'Solicitar un inquilino',
+    // Texts of the API document.
+    'Sign up for a new tenant. Sends an email with a link to confirm the address.':
+      'Registrar un inquilino nuevo. Envía un correo con un enlace para confirmar la dirección.',
+    'Confirm an email address, and create the tenant.': 'Confirmar una dirección de correo y crear el inquilino.',
+    'Set a password with the token from the email, and create the tenant.':
+      'Establecer una contraseña con el token del correo y crear el inquilino.',
   },
   pl: {
     Onboarding: 'Rejestracja',
@@ -40,5 +46,11 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Przygotowanie wnioskowanego najemcy',
     'Purge requests': 'Usunięcie starych wniosków',
     'Request a tenant': 'Złożenie wniosku o najemcę',
+    // Texts of the API document.
+    'Sign up for a new tenant. Sends an email with a link to confirm the address.':
+      'Zarejestruj nowego najemcę. Wysyła e-mail z linkiem do potwierdzenia adresu.',
+    'Confirm an email address, and create the tenant.': 'Potwierdź adres e-mail i utwórz najemcę.',
+    'Set a password with the token from the email, and create the tenant.':
+      'Ustaw hasło za pomocą tokenu z e-maila i utwórz najemcę.',
   },
 }

@@ -13,7 +13,7 @@ export const translations: Translations = {
     'Cancel progress job': 'Auftrag abgebrochen',
     'Create progress job': 'Auftrag angelegt',
     'Purge jobs': 'Aufträge aufräumen',
-    // Summaries of routes.
+    // Texts of the API document.
     'List jobs of the organization. By default, only jobs that are pending or running.':
       'Aufträge der Organisation auflisten. Ohne Angabe nur solche, die warten oder laufen.',
     'Create a job, to report the progress of work that your program does.':
@@ -25,6 +25,7 @@ export const translations: Translations = {
       'Bis zu 50 wartende oder laufende Aufträge auflisten, und bis zu 10, die in den letzten 30 Sekunden endeten.',
     'Stream the progress of jobs as server-sent events, one for each change of a job.':
       'Fortschritt von Aufträgen als Server-Sent Events senden, eines je Änderung eines Auftrags.',
+    'One value, or several separated by commas.': 'Ein Wert, oder mehrere, durch Kommas getrennt.',
   },
   es: {
     Progress: 'Progreso',
@@ -37,6 +38,19 @@ export const translations: Translations = {
     'Cancel progress job': 'Cancelar tarea',
     'Create progress job': 'Crear tarea',
     'Purge jobs': 'Limpiar tareas',
+    // Texts of the API document.
+    'List jobs of the organization. By default, only jobs that are pending or running.':
+      'Listar las tareas de la organización. Por defecto, solo las que están pendientes o en curso.',
+    'One value, or several separated by commas.': 'Un valor, o varios separados por comas.',
+    'Create a job, to report the progress of work that your program does.':
+      'Crear una tarea para informar del progreso de un trabajo que hace su programa.',
+    'Get the progress and the result of a job.': 'Obtener el progreso y el resultado de una tarea.',
+    'Update the progress of a job.': 'Actualizar el progreso de una tarea.',
+    'Request that a job be cancelled.': 'Solicitar que se cancele una tarea.',
+    'List up to 50 jobs that are pending or running, and up to 10 that ended in the last 30 seconds.':
+      'Listar hasta 50 tareas pendientes o en curso, y hasta 10 que han terminado en los últimos 30 segundos.',
+    'Stream the progress of jobs as server-sent events, one for each change of a job.':
+      'Transmitir el progreso de las tareas como eventos enviados por el servidor, uno por cada cambio de una tarea.',
   },
   pl: {
     Progress: 'Postęp',
@@ -49,5 +63,18 @@ export const translations: Translations = {
     'Cancel progress job': 'Anulowanie zadania',
     'Create progress job': 'Utworzenie zadania',
     'Purge jobs': 'Usunięcie starych zadań',
+    // Texts of the API document.
+    'List jobs of the organization. By default, only jobs that are pending or running.':
+      'Pobierz zadania organizacji. Domyślnie tylko oczekujące lub trwające.',
+    'One value, or several separated by commas.': 'Jedna wartość lub kilka oddzielonych przecinkami.',
+    'Create a job, to report the progress of work that your program does.':
+      'Utwórz zadanie, aby zgłaszać postęp pracy własnego programu.',
+    'Get the progress and the result of a job.': 'Pobierz postęp i wynik zadania.',
+    'Update the progress of a job.': 'Zmień postęp zadania.',
+    'Request that a job be cancelled.': 'Zażądaj anulowania zadania.',
+    'List up to 50 jobs that are pending or running, and up to 10 that ended in the last 30 seconds.':
+      'Pobierz do 50 zadań oczekujących lub trwających oraz do 10, które zakończyły się w ciągu ostatnich 30 sekund.',
+    'Stream the progress of jobs as server-sent events, one for each change of a job.':
+      'Odbieraj postęp zadań jako zdarzenia wysyłane przez serwer (server-sent events), po jednym na każdą zmianę zadania.',
   },
 }

@@ -7,7 +7,7 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'SAML-Anmeldung abgeschlossen',
     'Purge responses': 'Antworten aufräumen',
     'Receive SAML response': 'SAML-Antwort empfangen',
-    // Summaries of routes.
+    // Texts of the API document.
     'Receive a SAML response. Called by the browser on behalf of the identity provider.':
       'SAML-Antwort entgegennehmen. Vom Browser im Auftrag des Identitätsanbieters aufgerufen.',
     'Complete a sign-in with SAML.': 'Anmeldung mit SAML abschließen.',
@@ -20,11 +20,25 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'Completar inicio de sesión SAML',
     'Purge responses': 'Limpiar respuestas',
     'Receive SAML response': 'Recibir respuesta SAML',
+    // Texts of the API document.
+    'Receive a SAML response. Called by the browser on behalf of the identity provider.':
+      'Recibir una respuesta SAML. La llama el navegador en nombre del proveedor de identidad.',
+    'Complete a sign-in with SAML.': 'Completar un inicio de sesión con SAML.',
+    'Get the SAML metadata of a connection, for its identity provider.':
+      'Obtener los metadatos SAML de una conexión, para su proveedor de identidad.',
+    'Read the SAML metadata of an identity provider.': 'Leer los metadatos SAML de un proveedor de identidad.',
   },
   pl: {
     SAML: 'SAML',
     'Complete SAML sign-in': 'Dokończenie logowania SAML',
     'Purge responses': 'Usunięcie starych odpowiedzi',
     'Receive SAML response': 'Odebranie odpowiedzi SAML',
+    // Texts of the API document.
+    'Receive a SAML response. Called by the browser on behalf of the identity provider.':
+      'Odbierz odpowiedź SAML. Wywoływane przez przeglądarkę w imieniu dostawcy tożsamości.',
+    'Complete a sign-in with SAML.': 'Dokończ logowanie SAML.',
+    'Get the SAML metadata of a connection, for its identity provider.':
+      'Pobierz metadane SAML połączenia, dla jego dostawcy tożsamości.',
+    'Read the SAML metadata of an identity provider.': 'Odczytaj metadane SAML dostawcy tożsamości.',
   },
 }

@@ -15,7 +15,7 @@ export const translations: Translations = {
     'Provision group': 'Gruppe bereitgestellt',
     'Provision user': 'Benutzer bereitgestellt',
     'Reactivate deprovisioned users': 'Entfernte Benutzer reaktiviert',
-    // Summaries of routes.
+    // Texts of the API document.
     'Get the supported features of SCIM.': 'Unterstützte Funktionen von SCIM lesen.',
     'List the resource types.': 'Arten von Ressourcen auflisten.',
     'Get a resource type.': 'Art von Ressourcen lesen.',
@@ -59,6 +59,36 @@ export const translations: Translations = {
     'Provision group': 'Aprovisionar grupo',
     'Provision user': 'Aprovisionar usuario',
     'Reactivate deprovisioned users': 'Reactivar usuarios desaprovisionados',
+    // Texts of the API document.
+    'Get the supported features of SCIM.': 'Obtener las funciones de SCIM admitidas.',
+    'List the resource types.': 'Listar los tipos de recursos.',
+    'Get a resource type.': 'Obtener un tipo de recurso.',
+    'List the schemas.': 'Listar los esquemas.',
+    'Get a schema.': 'Obtener un esquema.',
+    'List the users of the identity provider.': 'Listar los usuarios del proveedor de identidad.',
+    'Search the users of the identity provider with a body instead of a query.':
+      'Buscar usuarios del proveedor de identidad con un cuerpo en lugar de parámetros.',
+    'Get a user.': 'Obtener un usuario.',
+    'Replace a user.': 'Sustituir un usuario.',
+    'Update parts of a user.': 'Modificar partes de un usuario.',
+    'List the groups of the identity provider.': 'Listar los grupos del proveedor de identidad.',
+    'Search the groups of the identity provider with a body instead of a query.':
+      'Buscar grupos del proveedor de identidad con un cuerpo en lugar de parámetros.',
+    'Create a group.': 'Crear un grupo.',
+    'Get a group.': 'Obtener un grupo.',
+    'Replace a group.': 'Sustituir un grupo.',
+    'Update parts of a group.': 'Modificar partes de un grupo.',
+    'Delete a group.': 'Eliminar un grupo.',
+    'Search the users and groups of the identity provider.': 'Buscar usuarios y grupos del proveedor de identidad.',
+    'Perform several changes in one request.': 'Realizar varios cambios en una sola solicitud.',
+    'List the groups of all identity providers, with the role and the team that their members get.':
+      'Listar los grupos de todos los proveedores de identidad, con el rol y el equipo que reciben sus miembros.',
+    'Set the role that members of a group get, or the team that they belong to.':
+      'Definir el rol que reciben los miembros de un grupo o el equipo al que pertenecen.',
+    'Reactivate all users that an identity provider has deactivated since a given time, as one action.':
+      'Reactivar, como una sola acción, todos los usuarios que un proveedor de identidad ha desactivado desde un momento dado.',
+    'Create a user.': 'Crear un usuario.',
+    'Delete a user.': 'Eliminar un usuario.',
   },
   pl: {
     Provisioning: 'Udostępnianie kont',
@@ -73,5 +103,35 @@ export const translations: Translations = {
     'Provision group': 'Utworzenie grupy przez SCIM',
     'Provision user': 'Utworzenie użytkownika przez SCIM',
     'Reactivate deprovisioned users': 'Przywrócenie dezaktywowanych użytkowników',
+    // Texts of the API document.
+    'Get the supported features of SCIM.': 'Pobierz obsługiwane funkcje SCIM.',
+    'List the resource types.': 'Pobierz listę typów zasobów.',
+    'Get a resource type.': 'Pobierz typ zasobu.',
+    'List the schemas.': 'Pobierz listę schematów.',
+    'Get a schema.': 'Pobierz schemat.',
+    'List the users of the identity provider.': 'Pobierz listę użytkowników dostawcy tożsamości.',
+    'Search the users of the identity provider with a body instead of a query.':
+      'Wyszukaj użytkowników dostawcy tożsamości za pomocą treści żądania zamiast parametrów.',
+    'Get a user.': 'Pobierz użytkownika.',
+    'Replace a user.': 'Zastąp użytkownika.',
+    'Update parts of a user.': 'Zmień część danych użytkownika.',
+    'List the groups of the identity provider.': 'Pobierz listę grup dostawcy tożsamości.',
+    'Search the groups of the identity provider with a body instead of a query.':
+      'Wyszukaj grupy dostawcy tożsamości za pomocą treści żądania zamiast parametrów.',
+    'Create a group.': 'Utwórz grupę.',
+    'Get a group.': 'Pobierz grupę.',
+    'Replace a group.': 'Zastąp grupę.',
+    'Update parts of a group.': 'Zmień część danych grupy.',
+    'Delete a group.': 'Usuń grupę.',
+    'Search the users and groups of the identity provider.': 'Wyszukaj użytkowników i grupy dostawcy tożsamości.',
+    'Perform several changes in one request.': 'Wykonaj kilka zmian w jednym żądaniu.',
+    'List the groups of all identity providers, with the role and the team that their members get.':
+      'Pobierz grupy wszystkich dostawców tożsamości wraz z rolą i zespołem, które otrzymują ich członkowie.',
+    'Set the role that members of a group get, or the team that they belong to.':
+      'Ustaw rolę, którą otrzymują członkowie grupy, lub zespół, do którego należą.',
+    'Reactivate all users that an identity provider has deactivated since a given time, as one action.':
+      'Przywróć w jednym działaniu wszystkich użytkowników, których dostawca tożsamości dezaktywował od podanej chwili.',
+    'Create a user.': 'Utwórz użytkownika.',
+    'Delete a user.': 'Usuń użytkownika.',
   },
 }

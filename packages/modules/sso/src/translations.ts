@@ -30,7 +30,7 @@ export const translations: Translations = {
     'Purge spent tokens': 'Verbrauchte Token aufräumen',
     'Remove single sign-on domain': 'Anmelde-Domain entfernt',
     'Sign in by provider': 'Über den Anbieter angemeldet',
-    // Summaries of routes.
+    // Texts of the API document.
     'List the protocols that single sign-on connections can use.':
       'Protokolle auflisten, die Verbindungen für Single Sign-on benutzen können.',
     'List the connections to identity providers, without their secrets.':
@@ -91,6 +91,39 @@ export const translations: Translations = {
     'Purge spent tokens': 'Limpiar tokens usados',
     'Remove single sign-on domain': 'Quitar dominio de inicio único',
     'Sign in by provider': 'Inicio de sesión por el proveedor',
+    // Texts of the API document.
+    'List the protocols that single sign-on connections can use.':
+      'Listar los protocolos que pueden usar las conexiones de inicio de sesión único.',
+    'List the connections to identity providers, without their secrets.':
+      'Listar las conexiones con proveedores de identidad, sin sus secretos.',
+    'Create a connection to an identity provider.': 'Crear una conexión con un proveedor de identidad.',
+    'Delete a connection with its domains and linked identities.':
+      'Eliminar una conexión con sus dominios e identidades vinculadas.',
+    'Test a connection, and explain what is wrong with it.': 'Probar una conexión y explicar qué falla.',
+    'List the email domains of a connection, and the DNS records that verify them.':
+      'Listar los dominios de correo de una conexión y los registros DNS que los verifican.',
+    'Add an email domain to a connection. The response contains the TXT record that verifies it.':
+      'Añadir un dominio de correo a una conexión. La respuesta contiene el registro TXT que lo verifica.',
+    'Verify an email domain by its TXT record.': 'Verificar un dominio de correo por su registro TXT.',
+    'Remove an email domain from its connection.': 'Quitar un dominio de correo de su conexión.',
+    'Find out where users with an email address sign in, if its domain uses single sign-on.':
+      'Averiguar dónde inician sesión los usuarios con una dirección de correo, si su dominio usa el inicio de sesión único.',
+    'Start a sign-in with the identity provider of a connection.':
+      'Comenzar un inicio de sesión con el proveedor de identidad de una conexión.',
+    'Complete a sign-in: the identity provider redirects the browser here.':
+      'Completar un inicio de sesión: el proveedor de identidad redirige el navegador aquí.',
+    "Link the identity from the sign-in just completed to the caller's account.":
+      'Vincular la identidad del inicio de sesión recién completado con la cuenta de quien llama.',
+    "List the identities linked to the caller's account.": 'Listar las identidades vinculadas a la cuenta propia.',
+    "Unlink an identity from the caller's account.": 'Desvincular una identidad de la cuenta propia.',
+    'List the identities linked to a user.': 'Listar las identidades vinculadas a un usuario.',
+    'Unlink an identity from a user. Ends the sessions that were started with it.':
+      'Desvincular una identidad de un usuario. Finaliza las sesiones que se iniciaron con ella.',
+    'Sign out of the product and of the identity provider.':
+      'Cerrar la sesión en el producto y en el proveedor de identidad.',
+    'End the sessions that a logout token names. Called by identity providers.':
+      'Finalizar las sesiones que indica un token de cierre de sesión. Lo llaman los proveedores de identidad.',
+    'Update a connection.': 'Modificar una conexión.',
   },
   pl: {
     'Another organization has already verified this domain.': 'Inna organizacja już zweryfikowała tę domenę.',
@@ -119,5 +152,37 @@ export const translations: Translations = {
     'Purge spent tokens': 'Usunięcie zużytych tokenów',
     'Remove single sign-on domain': 'Usunięcie domeny logowania',
     'Sign in by provider': 'Zalogowanie przez dostawcę',
+    // Texts of the API document.
+    'List the protocols that single sign-on connections can use.':
+      'Pobierz listę protokołów, których mogą używać połączenia logowania jednokrotnego.',
+    'List the connections to identity providers, without their secrets.':
+      'Pobierz listę połączeń z dostawcami tożsamości, bez sekretów.',
+    'Create a connection to an identity provider.': 'Utwórz połączenie z dostawcą tożsamości.',
+    'Delete a connection with its domains and linked identities.':
+      'Usuń połączenie wraz z domenami i powiązanymi tożsamościami.',
+    'Test a connection, and explain what is wrong with it.': 'Przetestuj połączenie i wyjaśnij, co w nim nie działa.',
+    'List the email domains of a connection, and the DNS records that verify them.':
+      'Pobierz domeny e-mail połączenia oraz rekordy DNS, które je potwierdzają.',
+    'Add an email domain to a connection. The response contains the TXT record that verifies it.':
+      'Dodaj domenę e-mail do połączenia. Odpowiedź zawiera rekord TXT, który ją potwierdza.',
+    'Verify an email domain by its TXT record.': 'Potwierdź domenę e-mail na podstawie jej rekordu TXT.',
+    'Remove an email domain from its connection.': 'Usuń domenę e-mail z jej połączenia.',
+    'Find out where users with an email address sign in, if its domain uses single sign-on.':
+      'Sprawdź, gdzie logują się użytkownicy z danym adresem e-mail, jeśli jego domena używa logowania jednokrotnego.',
+    'Start a sign-in with the identity provider of a connection.':
+      'Rozpocznij logowanie u dostawcy tożsamości połączenia.',
+    'Complete a sign-in: the identity provider redirects the browser here.':
+      'Dokończ logowanie: dostawca tożsamości przekierowuje tutaj przeglądarkę.',
+    "Link the identity from the sign-in just completed to the caller's account.":
+      'Powiąż tożsamość z właśnie dokończonego logowania z kontem wywołującego.',
+    "List the identities linked to the caller's account.": 'Pobierz tożsamości powiązane z własnym kontem.',
+    "Unlink an identity from the caller's account.": 'Usuń powiązanie tożsamości z własnym kontem.',
+    'List the identities linked to a user.': 'Pobierz tożsamości powiązane z użytkownikiem.',
+    'Unlink an identity from a user. Ends the sessions that were started with it.':
+      'Usuń powiązanie tożsamości z użytkownikiem. Kończy sesje rozpoczęte za jej pomocą.',
+    'Sign out of the product and of the identity provider.': 'Wyloguj się z produktu i u dostawcy tożsamości.',
+    'End the sessions that a logout token names. Called by identity providers.':
+      'Zakończ sesje wskazane w tokenie wylogowania. Wywoływane przez dostawców tożsamości.',
+    'Update a connection.': 'Zmień połączenie.',
   },
 }

@@ -1,4 +1,5 @@
 import type { Translations } from '@plinth/core/http'
+import { apiTranslations } from './api-translations.ts'
 
 /** What the module declares and throws, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
@@ -130,62 +131,7 @@ export const translations: Translations = {
     'You cannot create these records': 'Sie können diese Datensätze nicht anlegen',
     'You cannot change these records': 'Sie können diese Datensätze nicht ändern',
     'Choose how existing records are found': 'Wählen Sie, wie vorhandene Datensätze gefunden werden',
-    // Summaries of routes.
-    'List saved settings of imports.': 'Gespeicherte Einstellungen von Importen auflisten.',
-    'Create an import template.': 'Importvorlage anlegen.',
-    'Update an import template.': 'Importvorlage ändern.',
-    'Delete an import template.': 'Importvorlage löschen.',
-    'List what the caller can import, with the fields of each.':
-      'Auflisten, was der Aufrufer importieren kann, mit den Feldern.',
-    'List imports.': 'Importe auflisten.',
-    'Read the columns of an uploaded file, and suggest how to import it.':
-      'Spalten einer hochgeladenen Datei lesen und vorschlagen, wie sie importiert wird.',
-    'Correct how a file is imported.': 'Berichtigen, wie eine Datei importiert wird.',
-    'Delete an import, but nothing that it has written.': 'Import löschen, aber nichts, was er geschrieben hat.',
-    'Count in the background what an import would do, and list the rows that it would refuse.':
-      'Im Hintergrund zählen, was ein Import tun würde, und die Zeilen auflisten, die er ablehnen würde.',
-    'Import the rows of a file in the background. To cancel it, cancel its progress job.':
-      'Zeilen einer Datei im Hintergrund importieren. Abgebrochen wird über den Fortschrittsauftrag.',
-    'Undo a whole import in the background. What was edited since is kept, and listed.':
-      'Ganzen Import im Hintergrund rückgängig machen. Was seither geändert wurde, bleibt und wird aufgelistet.',
-    'Repeat an import that was undone, in the background.': 'Rückgängig gemachten Import im Hintergrund wiederholen.',
-    'List the rows that an import has written together, and what an undo has kept of them, since it was edited later.':
-      'Zeilen auflisten, die ein Import zusammen geschrieben hat, und was ein Rückgängigmachen behalten hat, weil es später geändert wurde.',
-    'List the rows that have created or changed a record.':
-      'Zeilen auflisten, die einen Datensatz angelegt oder geändert haben.',
-    'Undo some rows of an import. What was edited since is kept, and returned.':
-      'Einzelne Zeilen eines Imports rückgängig machen. Was seither geändert wurde, bleibt und wird zurückgegeben.',
-    'List the rows that would create a record although it looks like another one, as the caller has rehearsed them.':
-      'Zeilen auflisten, die einen Datensatz anlegen würden, obwohl sie einem anderen gleichen, wie der Aufrufer sie geprobt hat.',
-    'Choose what is done with rows that look like a record or like an earlier row.':
-      'Festlegen, was mit Zeilen geschieht, die einem Datensatz oder einer früheren Zeile gleichen.',
-    'List the rows that an import has refused, or would refuse, with the reasons by column.':
-      'Zeilen auflisten, die ein Import abgelehnt hat oder ablehnen würde, mit den Gründen je Spalte.',
-    'Get the refused rows as they are in the file, as CSV with the reasons in the last column, to mend and import them.':
-      'Abgelehnte Zeilen lesen, wie sie in der Datei stehen, als CSV mit den Gründen in der letzten Spalte, um sie zu berichtigen und zu importieren.',
-    "List the caller's scheduled exports, and those of others with `transfer.exports.manage`.":
-      'Eigene geplante Exporte auflisten, und mit `transfer.exports.manage` die anderer.',
-    'Schedule exports of a list, which have the rights of the caller.':
-      'Exporte einer Liste planen, mit den Rechten des Aufrufers.',
-    'Change a scheduled export of the caller.': 'Eigenen geplanten Export ändern.',
-    'List the buckets to which scheduled exports can be written, without their secrets.':
-      'Buckets auflisten, in die geplante Exporte geschrieben werden können, ohne ihre Geheimnisse.',
-    'Add a bucket to which scheduled exports can be written.':
-      'Bucket hinzufügen, in den geplante Exporte geschrieben werden können.',
-    'Change a destination of exports. Absent properties, the secret included, keep their values.':
-      'Exportziel ändern. Was fehlt, auch das Geheimnis, bleibt, wie es ist.',
-    'Delete a destination of exports. What has been written there stays.':
-      'Exportziel löschen. Was dort geschrieben wurde, bleibt.',
-    'Test a destination of exports: write a small object, remove it, and tell what has failed.':
-      'Exportziel prüfen: ein kleines Objekt schreiben, es entfernen, und sagen, was nicht gelungen ist.',
-    'Delete a scheduled export, and its files a day later.':
-      'Geplanten Export löschen, und einen Tag später seine Dateien.',
-    'Run a scheduled export of the caller now, in the background.':
-      'Eigenen geplanten Export jetzt im Hintergrund ausführen.',
-    'List the runs of a scheduled export, with the reasons of failures.':
-      'Läufe eines geplanten Exports auflisten, mit den Gründen von Fehlschlägen.',
-    'Download the file of a run of an own scheduled export, as long as its list may be read.':
-      'Datei eines Laufs eines eigenen geplanten Exports herunterladen, solange seine Liste gelesen werden darf.',
+    ...apiTranslations.de,
   },
   es: {
     Template: 'Plantilla',
@@ -316,6 +262,7 @@ export const translations: Translations = {
     'You cannot create these records': 'No puede crear estos registros',
     'You cannot change these records': 'No puede modificar estos registros',
     'Choose how existing records are found': 'Elija cómo se encuentran los registros existentes',
+    ...apiTranslations.es,
   },
   pl: {
     Template: 'Szablon',
@@ -356,7 +303,7 @@ export const translations: Translations = {
     'Create destination of exports': 'Utworzono miejsce docelowe eksportów',
     'Update destination of exports': 'Zmieniono miejsce docelowe eksportów',
     'Delete destination of exports': 'Usunięto miejsce docelowe eksportów',
-    'Destinations of exports apply to the whole tenant.': 'Miejsca docelowe eksportów dotyczą całego dzierżawcy.',
+    'Destinations of exports apply to the whole tenant.': 'Miejsca docelowe eksportów dotyczą całego najemcy.',
     'You cannot change where exports go of users who have more permissions than you.':
       'Nie można zmienić miejsca docelowego eksportów osób, które mają więcej uprawnień.',
     'Scheduled exports go to this destination: change them first':
@@ -444,5 +391,6 @@ export const translations: Translations = {
     'You cannot create these records': 'Nie możesz tworzyć tych rekordów',
     'You cannot change these records': 'Nie możesz zmieniać tych rekordów',
     'Choose how existing records are found': 'Wybierz, jak znajdowane są istniejące rekordy',
+    ...apiTranslations.pl,
   },
 }

@@ -64,4 +64,9 @@ export const casework = defineModule({
   roles: { admin: ['cases.*'] },
   commands: [...cases.commands, ...notes.commands],
   routes: [...cases.routes, ...notes.routes],
+  translations: {
+    de: { Case: 'Fall', 'Case note': 'Notiz' },
+    es: { Case: 'Caso', 'Case note': 'Nota' },
+    pl: { Case: 'Sprawa', 'Case note': 'Notatka' },
+  },
 })

@@ -172,8 +172,54 @@ const WORDS: Readonly<Record<string, readonly [de: string, es: string, pl: strin
   ],
   'Sent to endpoints that have subscribed to `{event}`.': [
     'Wird an Endpunkte gesendet, die `{event}` abonniert haben.',
-    'Se envía a los puntos de conexión suscritos a `{event}`.',
+    'Se envía a los destinos suscritos a `{event}`.',
     'Wysyłane do punktów końcowych, które subskrybują `{event}`.',
+  ],
+  'This and the totals are included if `page` or `pageSize` was sent.': [
+    'Dies und die Gesamtzahlen sind enthalten, wenn `page` oder `pageSize` gesendet wurde.',
+    'Esto y los totales se incluyen si se envió `page` o `pageSize`.',
+    'Ta wartość i sumy są podawane, jeśli wysłano `page` lub `pageSize`.',
+  ],
+  'Compares a field with `value`, or with the field named by `valueField`.': [
+    'Vergleicht ein Feld mit `value`, oder mit dem Feld, das `valueField` nennt.',
+    'Compara un campo con `value` o con el campo que indica `valueField`.',
+    'Porównuje pole z `value` albo z polem wskazanym przez `valueField`.',
+  ],
+  'Groups can be nested {depth} levels deep.': [
+    'Gruppen können {depth} Ebenen tief verschachtelt sein.',
+    'Los grupos se pueden anidar hasta {depth} niveles.',
+    'Grupy można zagnieżdżać do {depth} poziomów.',
+  ],
+  'A group of conditions or a comparison. Without a condition, the rule always applies.': [
+    'Eine Gruppe von Bedingungen oder ein Vergleich. Ohne Bedingung gilt die Regel immer.',
+    'Un grupo de condiciones o una comparación. Sin condición, la regla se aplica siempre.',
+    'Grupa warunków lub porównanie. Bez warunku reguła obowiązuje zawsze.',
+  ],
+  'An IANA time zone such as `Europe/Berlin`, or `UTC`.': [
+    'Eine Zeitzone der IANA wie `Europe/Berlin`, oder `UTC`.',
+    'Una zona horaria de la IANA, como `Europe/Berlin`, o `UTC`.',
+    'Strefa czasowa IANA, na przykład `Europe/Berlin`, albo `UTC`.',
+  ],
+  'One of the languages of the platform, by default `en`, `de`, `es` and `pl`.': [
+    'Eine der Sprachen der Plattform, ohne eigene Auswahl `en`, `de`, `es` und `pl`.',
+    'Uno de los idiomas de la plataforma; por defecto, `en`, `de`, `es` y `pl`.',
+    'Jeden z języków platformy, domyślnie `en`, `de`, `es` i `pl`.',
+  ],
+  'The email of the user, or the name of the team or role.': [
+    'Die E-Mail-Adresse des Benutzers, oder der Name des Teams oder der Rolle.',
+    'El correo del usuario, o el nombre del equipo o del rol.',
+    'Adres e-mail użytkownika albo nazwa zespołu lub roli.',
+  ],
+  'The id of the user, team or role.': [
+    'Die Id des Benutzers, Teams oder der Rolle.',
+    'El identificador del usuario, del equipo o del rol.',
+    'Identyfikator użytkownika, zespołu lub roli.',
+  ],
+  'Null for no end.': ['Null für kein Ende.', 'Null si no tiene fin.', 'Null, jeśli bezterminowo.'],
+  'Only records that are shared with the caller.': [
+    'Nur Datensätze, die mit dem Aufrufer geteilt sind.',
+    'Solo los registros compartidos con quien llama.',
+    'Tylko rekordy udostępnione wywołującemu.',
   ],
 }
 
