@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromOperationHeader, texts } from '@plinth/core/http'
 import { type Client, missingApiTexts, missingTexts, tenantA, type TestPlatform } from '@plinth/testing'
+import { messagesOfErrors } from './_messages.ts'
 import { openTogether } from './_platform.ts'
 
 // Lists of every module are sorted as people sort in their language (decision: Order of texts).
@@ -156,6 +157,8 @@ test('groups of a dashboard with equal values', async () => {
   expect(await ask('es')).toEqual(SPANISH)
 })
 
+const messages = messagesOfErrors()
+
 /** Modules of the checks, which no person reads. */
 const OF_TESTS: ReadonlySet<string> = new Set(['paperwork', 'office', 'cases'])
 
@@ -172,6 +175,12 @@ test.each(['de', 'es', 'pl'] as const)(
 
 test.each(['de', 'es', 'pl'])('the API document can be read in the language %s', (language) => {
   expect(missingApiTexts(app.platform, language)).toEqual([])
+})
+
+test.each(['de', 'es', 'pl'])('errors can be read in the language %s', (language) => {
+  const { message } = app.platform.texts
+  expect(messages.length).toBeGreaterThan(400)
+  expect(messages.filter((text) => message(language, text) === text)).toEqual([])
 })
 
 test('what people may run into is said in their language', async () => {

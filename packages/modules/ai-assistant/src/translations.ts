@@ -22,6 +22,34 @@ export const translations: Translations = {
     'Purge approvals': 'Genehmigungen aufräumen',
     'Purge conversations': 'Unterhaltungen aufräumen',
     'Purge usage': 'Nutzungsdaten aufräumen',
+    // Errors.
+    'Too many previews are waiting for confirmation': 'Zu viele Vorschauen warten auf eine Bestätigung',
+    'This question has already been answered, or belongs to another user':
+      'Diese Frage ist schon beantwortet oder gehört einem anderen Benutzer',
+    'This confirmation is no longer pending': 'Diese Bestätigung steht nicht mehr aus',
+    'This conversation belongs to another user': 'Diese Unterhaltung gehört einem anderen Benutzer',
+    'This conversation is still processing another message': 'Diese Unterhaltung bearbeitet noch eine andere Nachricht',
+    'This conversation has reached its token limit. Please start a new one':
+      'Diese Unterhaltung hat ihre Höchstzahl an Token erreicht. Bitte beginnen Sie eine neue',
+    'This conversation has reached its limit of {most} bytes of messages; begin another one':
+      'Diese Unterhaltung hat die Grenze von {most} Bytes erreicht; beginnen Sie eine neue',
+    Conversation: 'Unterhaltung',
+    "The model '{model}' does not belong to the provider '{provider}'":
+      'Das Modell „{model}“ gehört nicht zum Anbieter „{provider}“',
+    'messages array is required': 'Ein Array messages ist erforderlich',
+    'No user message found': 'Keine Nachricht des Benutzers gefunden',
+    'A message has at most {most} characters': 'Eine Nachricht hat höchstens {most} Zeichen',
+    'availableTools array is required': 'Ein Array availableTools ist erforderlich',
+    'Routing request failed': 'Das Werkzeug konnte nicht bestimmt werden',
+    'Invalid input: args: an object is expected': 'Ungültige Eingabe: args: Ein Objekt wird erwartet',
+    'Tool execution failed': 'Das Werkzeug ist gescheitert',
+    'This provider is not configured': 'Dieser Anbieter ist nicht eingerichtet',
+    'This model is not available': 'Dieses Modell ist nicht verfügbar',
+    'This model belongs to another provider': 'Dieses Modell gehört zu einem anderen Anbieter',
+    'Configured provider {provider} is no longer available. Please update settings.':
+      'Den eingestellten Anbieter {provider} gibt es nicht mehr. Bitte ändern Sie die Einstellungen.',
+    'No AI provider configured. Please set an API key for OpenAI, Anthropic, or Google.':
+      'Es ist kein KI-Anbieter eingerichtet. Bitte hinterlegen Sie einen API-Schlüssel für OpenAI, Anthropic oder Google.',
     // Texts of the API document.
     'Send a message to the assistant, or answer its question. The response is streamed.':
       'Nachricht an den Assistenten senden, oder seine Frage beantworten. Die Antwort wird fortlaufend gesendet.',
@@ -70,6 +98,34 @@ export const translations: Translations = {
     'Purge approvals': 'Limpiar aprobaciones',
     'Purge conversations': 'Limpiar conversaciones',
     'Purge usage': 'Limpiar datos de uso',
+    // Errors.
+    'Too many previews are waiting for confirmation': 'Hay demasiadas vistas previas pendientes de confirmación',
+    'This question has already been answered, or belongs to another user':
+      'Esta pregunta ya se ha respondido o pertenece a otro usuario',
+    'This confirmation is no longer pending': 'Esta confirmación ya no está pendiente',
+    'This conversation belongs to another user': 'Esta conversación pertenece a otro usuario',
+    'This conversation is still processing another message': 'Esta conversación todavía procesa otro mensaje',
+    'This conversation has reached its token limit. Please start a new one':
+      'Esta conversación ha alcanzado su límite de tokens. Inicie una nueva',
+    'This conversation has reached its limit of {most} bytes of messages; begin another one':
+      'Esta conversación ha alcanzado su límite de {most} bytes de mensajes; inicie otra',
+    Conversation: 'Conversación',
+    "The model '{model}' does not belong to the provider '{provider}'":
+      'El modelo «{model}» no pertenece al proveedor «{provider}»',
+    'messages array is required': 'Se requiere el array messages',
+    'No user message found': 'No se ha encontrado ningún mensaje del usuario',
+    'A message has at most {most} characters': 'Un mensaje tiene como máximo {most} caracteres',
+    'availableTools array is required': 'Se requiere el array availableTools',
+    'Routing request failed': 'No se pudo determinar la herramienta',
+    'Invalid input: args: an object is expected': 'Datos no válidos: args: se espera un objeto',
+    'Tool execution failed': 'La herramienta ha fallado',
+    'This provider is not configured': 'Este proveedor no está configurado',
+    'This model is not available': 'Este modelo no está disponible',
+    'This model belongs to another provider': 'Este modelo pertenece a otro proveedor',
+    'Configured provider {provider} is no longer available. Please update settings.':
+      'El proveedor configurado {provider} ya no está disponible. Actualice los ajustes.',
+    'No AI provider configured. Please set an API key for OpenAI, Anthropic, or Google.':
+      'No hay ningún proveedor de IA configurado. Defina una clave de API de OpenAI, Anthropic o Google.',
     // Texts of the API document.
     'Send a message to the assistant, or answer its question. The response is streamed.':
       'Enviar un mensaje al asistente o responder a su pregunta. La respuesta se transmite a medida que se genera.',
@@ -119,6 +175,34 @@ export const translations: Translations = {
     'Purge approvals': 'Usunięcie starych zgód',
     'Purge conversations': 'Usunięcie starych rozmów',
     'Purge usage': 'Usunięcie starych danych użycia',
+    // Errors.
+    'Too many previews are waiting for confirmation': 'Zbyt wiele podglądów oczekuje na potwierdzenie',
+    'This question has already been answered, or belongs to another user':
+      'Na to pytanie już odpowiedziano albo należy ono do innego użytkownika',
+    'This confirmation is no longer pending': 'To potwierdzenie nie jest już oczekiwane',
+    'This conversation belongs to another user': 'Ta rozmowa należy do innego użytkownika',
+    'This conversation is still processing another message': 'Ta rozmowa przetwarza jeszcze inną wiadomość',
+    'This conversation has reached its token limit. Please start a new one':
+      'Ta rozmowa osiągnęła limit tokenów. Rozpocznij nową',
+    'This conversation has reached its limit of {most} bytes of messages; begin another one':
+      'Ta rozmowa osiągnęła limit bajtów wiadomości ({most}); rozpocznij nową',
+    Conversation: 'Rozmowa',
+    "The model '{model}' does not belong to the provider '{provider}'":
+      'Model „{model}” nie należy do dostawcy „{provider}”',
+    'messages array is required': 'Wymagana jest tablica messages',
+    'No user message found': 'Nie znaleziono wiadomości użytkownika',
+    'A message has at most {most} characters': 'Liczba znaków wiadomości to najwyżej {most}',
+    'availableTools array is required': 'Wymagana jest tablica availableTools',
+    'Routing request failed': 'Nie udało się wybrać narzędzia',
+    'Invalid input: args: an object is expected': 'Nieprawidłowe dane: args: oczekiwano obiektu',
+    'Tool execution failed': 'Narzędzie zwróciło błąd',
+    'This provider is not configured': 'Ten dostawca nie jest skonfigurowany',
+    'This model is not available': 'Ten model jest niedostępny',
+    'This model belongs to another provider': 'Ten model należy do innego dostawcy',
+    'Configured provider {provider} is no longer available. Please update settings.':
+      'Skonfigurowany dostawca {provider} nie jest już dostępny. Zmień ustawienia.',
+    'No AI provider configured. Please set an API key for OpenAI, Anthropic, or Google.':
+      'Nie skonfigurowano dostawcy AI. Ustaw klucz API dla OpenAI, Anthropic lub Google.',
     // Texts of the API document.
     'Send a message to the assistant, or answer its question. The response is streamed.':
       'Wyślij wiadomość do asystenta lub odpowiedz na jego pytanie. Odpowiedź jest przesyłana strumieniowo.',

@@ -22,6 +22,19 @@ export const translations: Translations = {
     'Purge session keys': 'Sitzungsschlüssel aufräumen',
     'Renew the hash of an API key': 'Hash eines API-Schlüssels erneuert',
     'Rotate API key': 'API-Schlüssel ersetzt',
+    // Errors.
+    'Service account': 'Dienstkonto',
+    'API key': 'API-Schlüssel',
+    'Service accounts cannot create keys.': 'Dienstkonten können keine Schlüssel anlegen.',
+    'Role {name} not found': 'Rolle {name} nicht gefunden',
+    'A chain of keys created by keys can have at most {most} keys':
+      'Schlüssel, die Schlüssel anlegen, bilden eine Kette von höchstens {most}',
+    'No key could be created. Please try again':
+      'Es konnte kein Schlüssel angelegt werden. Bitte versuchen Sie es erneut',
+    'Only users can create keys for service accounts.': 'Nur Benutzer können Schlüssel für Dienstkonten anlegen.',
+    'Only the person for whom a key acts can rotate it.':
+      'Nur die Person, für die ein Schlüssel handelt, kann ihn ersetzen.',
+    'Tenant context required': 'Ein Mandant muss gewählt sein',
     // Texts of the API document.
     'List the API keys that the caller can see.': 'API-Schlüssel auflisten, die der Aufrufer sehen darf.',
     'Create an API key. Only this response contains its secret.':
@@ -63,6 +76,19 @@ export const translations: Translations = {
     'Purge session keys': 'Limpiar claves de sesión',
     'Renew the hash of an API key': 'Renovar el hash de una clave de API',
     'Rotate API key': 'Rotar clave de API',
+    // Errors.
+    'Service account': 'Cuenta de servicio',
+    'API key': 'Clave de API',
+    'Service accounts cannot create keys.': 'Las cuentas de servicio no pueden crear claves.',
+    'Role {name} not found': 'Rol {name} no encontrado',
+    'A chain of keys created by keys can have at most {most} keys':
+      'Una cadena de claves creadas por claves puede tener como máximo {most} claves',
+    'No key could be created. Please try again': 'No se pudo crear ninguna clave. Inténtelo de nuevo',
+    'Only users can create keys for service accounts.':
+      'Solo los usuarios pueden crear claves para cuentas de servicio.',
+    'Only the person for whom a key acts can rotate it.':
+      'Solo la persona en cuyo nombre actúa una clave puede rotarla.',
+    'Tenant context required': 'Hay que seleccionar un inquilino',
     // Texts of the API document.
     'List the API keys that the caller can see.': 'Listar las claves de API que puede ver quien llama.',
     'Create an API key. Only this response contains its secret.':
@@ -104,6 +130,17 @@ export const translations: Translations = {
     'Purge session keys': 'Usunięcie starych kluczy sesji',
     'Renew the hash of an API key': 'Odnowienie skrótu klucza API',
     'Rotate API key': 'Rotacja klucza API',
+    // Errors.
+    'Service account': 'Konto usługi',
+    'API key': 'Klucz API',
+    'Service accounts cannot create keys.': 'Konta usług nie mogą tworzyć kluczy.',
+    'Role {name} not found': 'Nie znaleziono roli {name}',
+    'A chain of keys created by keys can have at most {most} keys':
+      'Łańcuch kluczy tworzonych przez klucze może mieć ich najwyżej {most}',
+    'No key could be created. Please try again': 'Nie udało się utworzyć klucza. Spróbuj ponownie',
+    'Only users can create keys for service accounts.': 'Tylko użytkownicy mogą tworzyć klucze kont usług.',
+    'Only the person for whom a key acts can rotate it.': 'Klucz może wymienić tylko osoba, w której imieniu działa.',
+    'Tenant context required': 'Należy wybrać najemcę',
     // Texts of the API document.
     'List the API keys that the caller can see.': 'Pobierz listę kluczy API, które widzi wywołujący.',
     'Create an API key. Only this response contains its secret.':

@@ -30,6 +30,47 @@ export const translations: Translations = {
     'Update file': 'Datei geändert',
     'Update partition': 'Partition geändert',
     'Upload file': 'Datei hochgeladen',
+    // Errors.
+    Upload: 'Hochladen',
+    'Another request has completed or cancelled this upload':
+      'Eine andere Anfrage hat dieses Hochladen abgeschlossen oder abgebrochen',
+    'Another request has continued or cancelled this upload':
+      'Eine andere Anfrage hat dieses Hochladen fortgesetzt oder abgebrochen',
+    'The files of this tenant may take at most {most} bytes':
+      'Die Dateien dieses Mandanten dürfen höchstens {most} Bytes belegen',
+    'Attachment id is required': 'Die Id der Datei ist erforderlich',
+    'Unsupported media type': 'Dieser Medientyp wird nicht unterstützt',
+    'An image can have at most {most} pixels': 'Ein Bild kann höchstens {most} Pixel haben',
+    'Failed to render image': 'Das Bild konnte nicht erzeugt werden',
+    'Too many large images are being processed': 'Es werden zu viele große Bilder verarbeitet',
+    'An image can have at most {most} bytes': 'Ein Bild kann höchstens {most} Bytes haben',
+    'File not available': 'Die Datei ist nicht verfügbar',
+    'Invalid payload': 'Ungültiger Inhalt',
+    'Invalid query': 'Ungültige Parameter',
+    'entityId and recordId are required': 'entityId und recordId sind erforderlich',
+    'Attachment partitions are managed by the environment in demo/onboarding mode.':
+      'Die Bereiche werden in diesem Betrieb von der Umgebung verwaltet.',
+    'Partition id is required': 'Die Id des Bereichs ist erforderlich',
+    'Invalid size parameters': 'Ungültige Größenangaben',
+    'Expected multipart/form-data': 'multipart/form-data wird erwartet',
+    'An upload may have at most {most} parts; send larger ones':
+      'Ein Hochladen darf höchstens {most} Teile haben; senden Sie größere',
+    'The files of this tenant and its unfinished uploads may take at most {most} bytes':
+      'Die Dateien dieses Mandanten und sein begonnenes Hochladen dürfen höchstens {most} Bytes belegen',
+    'A tenant may have at most {most} unfinished uploads':
+      'Ein Mandant darf höchstens {most} Dateien unvollständig hochgeladen haben',
+    'A part of this upload is missing': 'Ein Teil dieses Hochladens fehlt',
+    'The upload is longer than its declared {size} bytes': 'Es wurden mehr als die angekündigten {size} Bytes gesendet',
+    'Other files are being read. Please try again in a moment.':
+      'Andere Dateien werden gerade gelesen. Bitte versuchen Sie es gleich noch einmal.',
+    'A file can have up to {most} tags of up to {length} characters':
+      'Eine Datei kann bis zu {most} Schlagwörter mit bis zu {length} Zeichen haben',
+    'Storage partition is not configured.': 'Der Bereich ist nicht eingerichtet.',
+    'A public partition must be named by partitionCode.':
+      'Ein öffentlicher Bereich muss mit partitionCode angegeben werden.',
+    'The parts tenantId and organizationId must come before the file':
+      'tenantId und organizationId müssen vor der Datei stehen',
+    'entityId, recordId and file are required': 'entityId, recordId und file sind erforderlich',
     // Texts of the API document.
     'Upload a file and attach it to a record.': 'Datei hochladen und an einen Datensatz hängen.',
     'Start a resumable upload with the tus protocol.': 'Fortsetzbares Hochladen mit dem Protokoll tus beginnen.',
@@ -116,6 +157,44 @@ export const translations: Translations = {
     'Update file': 'Modificar archivo',
     'Update partition': 'Modificar partición',
     'Upload file': 'Subir archivo',
+    // Errors.
+    Upload: 'Subida',
+    'Another request has completed or cancelled this upload': 'Otra solicitud ha completado o cancelado esta subida',
+    'Another request has continued or cancelled this upload': 'Otra solicitud ha continuado o cancelado esta subida',
+    'The files of this tenant may take at most {most} bytes':
+      'Los archivos de este inquilino pueden ocupar como máximo {most} bytes',
+    'Attachment id is required': 'Se requiere el identificador del archivo',
+    'Unsupported media type': 'Tipo de medio no admitido',
+    'An image can have at most {most} pixels': 'Una imagen puede tener como máximo {most} píxeles',
+    'Failed to render image': 'No se pudo generar la imagen',
+    'Too many large images are being processed': 'Se están procesando demasiadas imágenes grandes',
+    'An image can have at most {most} bytes': 'Una imagen puede tener como máximo {most} bytes',
+    'File not available': 'Archivo no disponible',
+    'Invalid payload': 'Contenido no válido',
+    'Invalid query': 'Parámetros no válidos',
+    'entityId and recordId are required': 'Se requieren entityId y recordId',
+    'Attachment partitions are managed by the environment in demo/onboarding mode.':
+      'En este modo, el entorno gestiona las particiones.',
+    'Partition id is required': 'Se requiere el identificador de la partición',
+    'Invalid size parameters': 'Parámetros de tamaño no válidos',
+    'Expected multipart/form-data': 'Se espera multipart/form-data',
+    'An upload may have at most {most} parts; send larger ones':
+      'Una subida puede tener como máximo {most} partes; envíe partes más grandes',
+    'The files of this tenant and its unfinished uploads may take at most {most} bytes':
+      'Los archivos de este inquilino y sus subidas sin terminar pueden ocupar como máximo {most} bytes',
+    'A tenant may have at most {most} unfinished uploads':
+      'Un inquilino puede tener como máximo {most} subidas sin terminar',
+    'A part of this upload is missing': 'Falta una parte de esta subida',
+    'The upload is longer than its declared {size} bytes': 'La subida supera los {size} bytes declarados',
+    'Other files are being read. Please try again in a moment.':
+      'Se están leyendo otros archivos. Inténtelo de nuevo en un momento.',
+    'A file can have up to {most} tags of up to {length} characters':
+      'Un archivo puede tener hasta {most} etiquetas de hasta {length} caracteres',
+    'Storage partition is not configured.': 'La partición de almacenamiento no está configurada.',
+    'A public partition must be named by partitionCode.': 'Una partición pública se debe indicar con partitionCode.',
+    'The parts tenantId and organizationId must come before the file':
+      'Las partes tenantId y organizationId deben ir antes del archivo',
+    'entityId, recordId and file are required': 'Se requieren entityId, recordId y file',
     // Texts of the API document.
     'Upload a file and attach it to a record.': 'Subir un archivo y adjuntarlo a un registro.',
     '`<module>:<entity>`, or `attachments:library`.': '`<module>:<entity>` o `attachments:library`.',
@@ -204,6 +283,43 @@ export const translations: Translations = {
     'Update file': 'Zmiana pliku',
     'Update partition': 'Zmiana partycji',
     'Upload file': 'Przesłanie pliku',
+    // Errors.
+    Upload: 'Przesyłanie',
+    'Another request has completed or cancelled this upload': 'Inne żądanie zakończyło lub anulowało to przesyłanie',
+    'Another request has continued or cancelled this upload': 'Inne żądanie kontynuowało lub anulowało to przesyłanie',
+    'The files of this tenant may take at most {most} bytes': 'Pliki tego najemcy mogą zajmować najwyżej {most} B',
+    'Attachment id is required': 'Wymagany jest identyfikator pliku',
+    'Unsupported media type': 'Nieobsługiwany typ mediów',
+    'An image can have at most {most} pixels': 'Liczba pikseli obrazu to najwyżej {most}',
+    'Failed to render image': 'Nie udało się wygenerować obrazu',
+    'Too many large images are being processed': 'Przetwarzanych jest zbyt wiele dużych obrazów',
+    'An image can have at most {most} bytes': 'Obraz może mieć najwyżej {most} B',
+    'File not available': 'Plik jest niedostępny',
+    'Invalid payload': 'Nieprawidłowa treść',
+    'Invalid query': 'Nieprawidłowe parametry',
+    'entityId and recordId are required': 'Wymagane są entityId i recordId',
+    'Attachment partitions are managed by the environment in demo/onboarding mode.':
+      'W tym trybie partycjami zarządza środowisko.',
+    'Partition id is required': 'Wymagany jest identyfikator partycji',
+    'Invalid size parameters': 'Nieprawidłowe parametry rozmiaru',
+    'Expected multipart/form-data': 'Oczekiwano multipart/form-data',
+    'An upload may have at most {most} parts; send larger ones':
+      'Liczba części przesyłania to najwyżej {most}; wyślij większe',
+    'The files of this tenant and its unfinished uploads may take at most {most} bytes':
+      'Pliki tego najemcy i jego niedokończone przesyłania mogą zajmować najwyżej {most} B',
+    'A tenant may have at most {most} unfinished uploads':
+      'Liczba niedokończonych przesyłań najemcy to najwyżej {most}',
+    'A part of this upload is missing': 'Brakuje części tego przesyłania',
+    'The upload is longer than its declared {size} bytes': 'Przesłano więcej danych, niż zadeklarowano ({size} B)',
+    'Other files are being read. Please try again in a moment.':
+      'Trwa odczyt innych plików. Spróbuj ponownie za chwilę.',
+    'A file can have up to {most} tags of up to {length} characters':
+      'Plik może mieć do {most} tagów, każdy do {length} znaków',
+    'Storage partition is not configured.': 'Partycja nie jest skonfigurowana.',
+    'A public partition must be named by partitionCode.': 'Partycję publiczną należy wskazać za pomocą partitionCode.',
+    'The parts tenantId and organizationId must come before the file':
+      'Części tenantId i organizationId muszą poprzedzać plik',
+    'entityId, recordId and file are required': 'Wymagane są entityId, recordId i file',
     // Texts of the API document.
     'Upload a file and attach it to a record.': 'Prześlij plik i załącz go do rekordu.',
     '`<module>:<entity>`, or `attachments:library`.': '`<module>:<entity>` albo `attachments:library`.',

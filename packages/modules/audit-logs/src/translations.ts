@@ -22,6 +22,20 @@ export const translations: Translations = {
     'Most active people': 'Aktivste Personen',
     'Purge accesses': 'Zugriffe aufräumen',
     'Update log retention': 'Aufbewahrung des Protokolls geändert',
+    // Errors.
+    'This server has no archive': 'Dieser Server hat kein Archiv',
+    'These entries are not in the archive, or are already in the database':
+      'Diese Einträge sind nicht im Archiv, oder schon in der Datenbank',
+    'This server has no archive, so actions are kept forever':
+      'Dieser Server hat kein Archiv, deshalb bleiben Vorgänge für immer',
+    'Another export of this tenant is in progress. Please try again when it has finished.':
+      'Ein anderer Export dieses Mandanten läuft noch. Bitte versuchen Sie es danach erneut.',
+    'Invalid undo token': 'Ungültiges Token zum Rückgängigmachen',
+    'Invalid log id': 'Ungültige Id eines Eintrags',
+    'The audit trail covers the whole tenant.': 'Das Protokoll umfasst den ganzen Mandanten.',
+    '`after` is not the `next` of a verification': '`after` ist nicht das `next` einer Prüfung',
+    'A rotation of the secret is signing the trail with the new secret: verify it when the rotation has ended':
+      'Das Geheimnis wird gerade ersetzt und das Protokoll neu signiert: Prüfen Sie es danach',
     // Texts of the API document.
     "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
       'Einträge des Zugriffsprotokolls auflisten: die eigenen, oder mit `audit_logs.view_tenant` die jedes Benutzers.',
@@ -69,6 +83,20 @@ export const translations: Translations = {
     'Most active people': 'Personas más activas',
     'Purge accesses': 'Limpiar accesos',
     'Update log retention': 'Cambiar la retención del registro',
+    // Errors.
+    'This server has no archive': 'Este servidor no tiene archivo histórico',
+    'These entries are not in the archive, or are already in the database':
+      'Estas entradas no están en el archivo histórico o ya están en la base de datos',
+    'This server has no archive, so actions are kept forever':
+      'Este servidor no tiene archivo histórico, por lo que las acciones se conservan para siempre',
+    'Another export of this tenant is in progress. Please try again when it has finished.':
+      'Hay otra exportación de este inquilino en curso. Inténtelo de nuevo cuando termine.',
+    'Invalid undo token': 'Token para deshacer no válido',
+    'Invalid log id': 'Identificador de entrada no válido',
+    'The audit trail covers the whole tenant.': 'El registro de auditoría abarca todo el inquilino.',
+    '`after` is not the `next` of a verification': '`after` no es el `next` de una verificación',
+    'A rotation of the secret is signing the trail with the new secret: verify it when the rotation has ended':
+      'Se está rotando el secreto y firmando de nuevo el registro: verifíquelo cuando termine',
     // Texts of the API document.
     "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
       'Listar entradas del registro de accesos: las propias o, con `audit_logs.view_tenant`, las de cualquier usuario.',
@@ -116,6 +144,20 @@ export const translations: Translations = {
     'Most active people': 'Najaktywniejsze osoby',
     'Purge accesses': 'Usunięcie starych dostępów',
     'Update log retention': 'Zmiana czasu przechowywania dziennika',
+    // Errors.
+    'This server has no archive': 'Ten serwer nie ma archiwum',
+    'These entries are not in the archive, or are already in the database':
+      'Tych wpisów nie ma w archiwum albo są już w bazie danych',
+    'This server has no archive, so actions are kept forever':
+      'Ten serwer nie ma archiwum, więc działania są przechowywane bezterminowo',
+    'Another export of this tenant is in progress. Please try again when it has finished.':
+      'Trwa inny eksport tego najemcy. Spróbuj ponownie, gdy się zakończy.',
+    'Invalid undo token': 'Nieprawidłowy token cofnięcia',
+    'Invalid log id': 'Nieprawidłowy identyfikator wpisu',
+    'The audit trail covers the whole tenant.': 'Dziennik audytu obejmuje całego najemcę.',
+    '`after` is not the `next` of a verification': '`after` nie jest wartością `next` z weryfikacji',
+    'A rotation of the secret is signing the trail with the new secret: verify it when the rotation has ended':
+      'Trwa rotacja sekretu i ponowne podpisywanie dziennika: zweryfikuj go po jej zakończeniu',
     // Texts of the API document.
     "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.":
       'Pobierz wpisy dziennika dostępów: własne albo, z `audit_logs.view_tenant`, dowolnego użytkownika.',

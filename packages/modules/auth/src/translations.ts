@@ -1,5 +1,6 @@
 import type { Translations } from '@plinth/core/http'
 import { apiTranslations } from './api-translations.ts'
+import { errorTranslations } from './error-translations.ts'
 
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
@@ -132,6 +133,7 @@ export const translations: Translations = {
     Team: 'Team',
     'Update user': 'Benutzer geändert',
     'Update user rights': 'Rechte des Benutzers geändert',
+    ...errorTranslations.de,
     ...apiTranslations.de,
   },
   es: {
@@ -262,6 +264,7 @@ export const translations: Translations = {
     Team: 'Equipo',
     'Update user': 'Modificar usuario',
     'Update user rights': 'Cambiar permisos del usuario',
+    ...errorTranslations.es,
     ...apiTranslations.es,
   },
   pl: {
@@ -390,6 +393,7 @@ export const translations: Translations = {
     Team: 'Zespół',
     'Update user': 'Zmiana użytkownika',
     'Update user rights': 'Zmiana uprawnień użytkownika',
+    ...errorTranslations.pl,
     ...apiTranslations.pl,
   },
 }

@@ -52,6 +52,13 @@ export const translations: Translations = {
     'Is default': 'Standard',
     'Currency code': 'Währung',
     'Min quantity': 'Mindestmenge',
+    // Errors.
+    'Catalog product': 'Produkt',
+    'The job was cancelled': 'Der Auftrag wurde abgebrochen',
+    'Categories have at most {most} levels': 'Kategorien haben höchstens {most} Ebenen',
+    'Parent not found': 'Übergeordnete Kategorie nicht gefunden',
+    'Before startsAt': 'Vor startsAt',
+    'At most 14 digits and 4 decimals': 'Höchstens 14 Stellen und 4 Nachkommastellen',
     // Texts of the API document.
     'List products of the organization. The search covers titles, SKUs and handles.':
       'Produkte der Organisation auflisten. Die Suche umfasst Titel, Artikelnummern und Kurznamen.',
@@ -126,6 +133,13 @@ export const translations: Translations = {
     'Is default': 'Predeterminada',
     'Currency code': 'Moneda',
     'Min quantity': 'Cantidad mínima',
+    // Errors.
+    'Catalog product': 'Producto',
+    'The job was cancelled': 'La tarea se ha cancelado',
+    'Categories have at most {most} levels': 'Las categorías tienen como máximo {most} niveles',
+    'Parent not found': 'Categoría superior no encontrada',
+    'Before startsAt': 'Anterior a startsAt',
+    'At most 14 digits and 4 decimals': 'Como máximo 14 cifras y 4 decimales',
     // Texts of the API document.
     'List products of the organization. The search covers titles, SKUs and handles.':
       'Listar los productos de la organización. La búsqueda abarca títulos, SKU e identificadores.',
@@ -200,6 +214,13 @@ export const translations: Translations = {
     'Is default': 'Domyślny',
     'Currency code': 'Waluta',
     'Min quantity': 'Ilość minimalna',
+    // Errors.
+    'Catalog product': 'Produkt',
+    'The job was cancelled': 'Zadanie zostało anulowane',
+    'Categories have at most {most} levels': 'Liczba poziomów kategorii to najwyżej {most}',
+    'Parent not found': 'Nie znaleziono kategorii nadrzędnej',
+    'Before startsAt': 'Przed startsAt',
+    'At most 14 digits and 4 decimals': 'Najwyżej 14 cyfr i 4 miejsca po przecinku',
     // Texts of the API document.
     'List products of the organization. The search covers titles, SKUs and handles.':
       'Pobierz produkty organizacji. Wyszukiwanie obejmuje tytuły, numery SKU i nazwy skrócone.',

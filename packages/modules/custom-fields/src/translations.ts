@@ -25,6 +25,27 @@ export const translations: Translations = {
     'Save custom fields': 'Felder gespeichert',
     'Save encrypted fields': 'Verschlüsselte Felder gespeichert',
     'Update record': 'Datensatz geändert',
+    // Errors.
+    'A key is listed twice': 'Ein Schlüssel steht zweimal da',
+    'A code is listed twice': 'Ein Code steht zweimal da',
+    'System entities cannot be registered as custom entities':
+      'Entitäten von Modulen können keine eigenen Entitäten werden',
+    'Records are available for custom entities only': 'Datensätze gibt es hier nur für eigene Entitäten',
+    'Only callers with access to all organizations can define fields for the whole tenant':
+      'Nur wer Zugriff auf alle Organisationen hat, kann Felder für den ganzen Mandanten festlegen',
+    'Custom fields are not supported for this entity': 'Diese Entität kann keine eigenen Felder haben',
+    'dictionaryId is required for dictionary custom fields': 'dictionaryId ist für Felder mit Wörterbuch erforderlich',
+    'An entity can have at most {most} custom fields in a tenant':
+      'Eine Entität kann in einem Mandanten höchstens {most} eigene Felder haben',
+    'The custom fields of a tenant can have at most {most} MiB of settings together':
+      'Die eigenen Felder eines Mandanten können zusammen höchstens {most} MiB an Einstellungen haben',
+    'Use the form module:entity': 'Benutzen Sie die Form module:entity',
+    'snake_case only': 'Nur snake_case',
+    'This key is reserved': 'Dieser Schlüssel ist reserviert',
+    'Invalid URL': 'Ungültige URL',
+    'The validation rules take too many steps to check these values':
+      'Die Prüfregeln brauchen für diese Werte zu viele Schritte',
+    'entityId and key are required': 'entityId und key sind erforderlich',
     // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Eigene Felder von Entitäten auflisten, die für die Organisation des Aufrufers gelten.',
@@ -93,6 +114,28 @@ export const translations: Translations = {
     'Save custom fields': 'Guardar campos',
     'Save encrypted fields': 'Guardar campos cifrados',
     'Update record': 'Modificar registro',
+    // Errors.
+    'A key is listed twice': 'Hay una clave repetida',
+    'A code is listed twice': 'Hay un código repetido',
+    'System entities cannot be registered as custom entities':
+      'Las entidades del sistema no se pueden registrar como entidades personalizadas',
+    'Records are available for custom entities only': 'Solo hay registros de entidades personalizadas',
+    'Only callers with access to all organizations can define fields for the whole tenant':
+      'Solo quien tiene acceso a todas las organizaciones puede definir campos para todo el inquilino',
+    'Custom fields are not supported for this entity': 'Esta entidad no admite campos personalizados',
+    'dictionaryId is required for dictionary custom fields':
+      'dictionaryId es obligatorio para los campos de diccionario',
+    'An entity can have at most {most} custom fields in a tenant':
+      'Una entidad puede tener como máximo {most} campos personalizados en un inquilino',
+    'The custom fields of a tenant can have at most {most} MiB of settings together':
+      'Los campos personalizados de un inquilino pueden tener en total como máximo {most} MiB de ajustes',
+    'Use the form module:entity': 'Use la forma module:entity',
+    'snake_case only': 'Solo snake_case',
+    'This key is reserved': 'Esta clave está reservada',
+    'Invalid URL': 'URL no válida',
+    'The validation rules take too many steps to check these values':
+      'Las reglas de validación requieren demasiados pasos para comprobar estos valores',
+    'entityId and key are required': 'Se requieren entityId y key',
     // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Listar los campos personalizados de entidades que se aplican a la organización de quien llama.',
@@ -162,6 +205,27 @@ export const translations: Translations = {
     'Save custom fields': 'Zapisanie pól',
     'Save encrypted fields': 'Zapisanie pól szyfrowanych',
     'Update record': 'Zmiana rekordu',
+    // Errors.
+    'A key is listed twice': 'Klucz występuje dwa razy',
+    'A code is listed twice': 'Kod występuje dwa razy',
+    'System entities cannot be registered as custom entities':
+      'Encji systemowych nie można zarejestrować jako encji niestandardowych',
+    'Records are available for custom entities only': 'Rekordy są dostępne tylko dla encji niestandardowych',
+    'Only callers with access to all organizations can define fields for the whole tenant':
+      'Pola dla całego najemcy może definiować tylko ktoś z dostępem do wszystkich organizacji',
+    'Custom fields are not supported for this entity': 'Ta encja nie obsługuje pól niestandardowych',
+    'dictionaryId is required for dictionary custom fields': 'dictionaryId jest wymagane dla pól słownikowych',
+    'An entity can have at most {most} custom fields in a tenant':
+      'Liczba pól niestandardowych encji u jednego najemcy to najwyżej {most}',
+    'The custom fields of a tenant can have at most {most} MiB of settings together':
+      'Ustawienia wszystkich pól niestandardowych najemcy mogą zajmować najwyżej {most} MiB',
+    'Use the form module:entity': 'Użyj postaci module:entity',
+    'snake_case only': 'Tylko snake_case',
+    'This key is reserved': 'Ten klucz jest zastrzeżony',
+    'Invalid URL': 'Nieprawidłowy adres URL',
+    'The validation rules take too many steps to check these values':
+      'Sprawdzenie tych wartości wymaga od reguł walidacji zbyt wielu kroków',
+    'entityId and key are required': 'Wymagane są entityId i key',
     // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Pobierz pola niestandardowe encji, które obowiązują w organizacji wywołującego.',

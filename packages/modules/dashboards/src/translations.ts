@@ -23,6 +23,27 @@ export const translations: Translations = {
     Chart: 'Diagramm',
     'Counts or adds up records of a kind, over time or by a property.':
       'Zählt oder summiert Einträge einer Art, über die Zeit oder nach einer Eigenschaft.',
+    // Errors.
+    'Layout item': 'Element',
+    'The layout takes more than 64 KB': 'Die Anordnung belegt mehr als 64 KB',
+    'Layout item IDs must be unique': 'Die Ids der Elemente müssen eindeutig sein',
+    'Invalid metric field: {field} for entity type: {type}':
+      'Ungültiges Feld der Kennzahl: {field} für die Entität: {type}',
+    'Invalid filter field: {field} for entity type: {type}':
+      'Ungültiges Feld des Filters: {field} für die Entität: {type}',
+    'Invalid filter value: {filter}': 'Ungültiger Wert des Filters: {filter}',
+    'splitBy needs groupBy': 'splitBy braucht groupBy',
+    'Invalid dateRange field: {field} for entity type: {type}':
+      'Ungültiges Feld für dateRange: {field} für die Entität: {type}',
+    'Invalid groupBy field: {field}': 'Ungültiges Feld für groupBy: {field}',
+    'Invalid splitBy field: {field}': 'Ungültiges Feld für splitBy: {field}',
+    'Invalid entity type: {type}': 'Ungültige Entität: {type}',
+    'The amounts of {field} are in {currencies}, so there is no {aggregate}: group or filter by their currency':
+      'Die Beträge von {field} sind in {currencies}, deshalb gibt es kein {aggregate}: Gruppieren oder filtern Sie nach der Währung',
+    'Dashboards belong to users': 'Dashboards gehören Benutzern',
+    'Invalid request payload': 'Ungültiger Inhalt der Anfrage',
+    'Invalid layout payload': 'Ungültige Anordnung',
+    'Unknown widgets': 'Unbekannte Widgets',
     // Texts of the API document.
     "Get the caller's dashboard.": 'Eigenes Dashboard lesen.',
     "Replace the layout of the caller's dashboard.": 'Anordnung des eigenen Dashboards ersetzen.',
@@ -73,6 +94,27 @@ export const translations: Translations = {
     Chart: 'Gráfico',
     'Counts or adds up records of a kind, over time or by a property.':
       'Cuenta o suma registros de un tipo, a lo largo del tiempo o según una propiedad.',
+    // Errors.
+    'Layout item': 'Elemento',
+    'The layout takes more than 64 KB': 'La disposición ocupa más de 64 KB',
+    'Layout item IDs must be unique': 'Los identificadores de los elementos deben ser únicos',
+    'Invalid metric field: {field} for entity type: {type}':
+      'Campo de métrica no válido: {field} para el tipo de entidad: {type}',
+    'Invalid filter field: {field} for entity type: {type}':
+      'Campo de filtro no válido: {field} para el tipo de entidad: {type}',
+    'Invalid filter value: {filter}': 'Valor de filtro no válido: {filter}',
+    'splitBy needs groupBy': 'splitBy requiere groupBy',
+    'Invalid dateRange field: {field} for entity type: {type}':
+      'Campo de dateRange no válido: {field} para el tipo de entidad: {type}',
+    'Invalid groupBy field: {field}': 'Campo de groupBy no válido: {field}',
+    'Invalid splitBy field: {field}': 'Campo de splitBy no válido: {field}',
+    'Invalid entity type: {type}': 'Tipo de entidad no válido: {type}',
+    'The amounts of {field} are in {currencies}, so there is no {aggregate}: group or filter by their currency':
+      'Los importes de {field} están en {currencies}, por lo que no hay {aggregate}: agrupe o filtre por su moneda',
+    'Dashboards belong to users': 'Los paneles pertenecen a usuarios',
+    'Invalid request payload': 'Contenido de la solicitud no válido',
+    'Invalid layout payload': 'Disposición no válida',
+    'Unknown widgets': 'Widgets desconocidos',
     // Texts of the API document.
     "Get the caller's dashboard.": 'Obtener el panel propio.',
     "Replace the layout of the caller's dashboard.": 'Sustituir la disposición del panel propio.',
@@ -123,6 +165,26 @@ export const translations: Translations = {
     Chart: 'Wykres',
     'Counts or adds up records of a kind, over time or by a property.':
       'Zlicza lub sumuje rekordy danego rodzaju, w czasie lub według właściwości.',
+    // Errors.
+    'Layout item': 'Element',
+    'The layout takes more than 64 KB': 'Układ zajmuje więcej niż 64 KB',
+    'Layout item IDs must be unique': 'Identyfikatory elementów układu muszą być niepowtarzalne',
+    'Invalid metric field: {field} for entity type: {type}': 'Nieprawidłowe pole miary: {field} dla typu encji: {type}',
+    'Invalid filter field: {field} for entity type: {type}':
+      'Nieprawidłowe pole filtra: {field} dla typu encji: {type}',
+    'Invalid filter value: {filter}': 'Nieprawidłowa wartość filtra: {filter}',
+    'splitBy needs groupBy': 'splitBy wymaga groupBy',
+    'Invalid dateRange field: {field} for entity type: {type}':
+      'Nieprawidłowe pole dateRange: {field} dla typu encji: {type}',
+    'Invalid groupBy field: {field}': 'Nieprawidłowe pole groupBy: {field}',
+    'Invalid splitBy field: {field}': 'Nieprawidłowe pole splitBy: {field}',
+    'Invalid entity type: {type}': 'Nieprawidłowy typ encji: {type}',
+    'The amounts of {field} are in {currencies}, so there is no {aggregate}: group or filter by their currency':
+      'Kwoty w {field} są w {currencies}, więc nie ma wyniku {aggregate}: pogrupuj lub filtruj według waluty',
+    'Dashboards belong to users': 'Pulpity należą do użytkowników',
+    'Invalid request payload': 'Nieprawidłowa treść żądania',
+    'Invalid layout payload': 'Nieprawidłowy układ',
+    'Unknown widgets': 'Nieznane widżety',
     // Texts of the API document.
     "Get the caller's dashboard.": 'Pobierz własny pulpit.',
     "Replace the layout of the caller's dashboard.": 'Zastąp układ własnego pulpitu.',

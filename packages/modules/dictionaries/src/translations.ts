@@ -20,6 +20,25 @@ export const translations: Translations = {
     'Store system entries': 'Systemeinträge gespeichert',
     'Update dictionary': 'Wörterbuch geändert',
     'Update dictionary entry': 'Wörterbucheintrag geändert',
+    // Errors.
+    'Dictionary entry': 'Wörterbucheintrag',
+    'The dictionary is in use by {use}': 'Das Wörterbuch wird benutzt von {use}',
+    'An entry is listed twice': 'Ein Eintrag steht zweimal da',
+    'A dictionary can have at most {most} entries': 'Ein Wörterbuch kann höchstens {most} Einträge haben',
+    'The dictionaries of a tenant can have at most {most} entries together':
+      'Die Wörterbücher eines Mandanten können zusammen höchstens {most} Einträge haben',
+    'The entries of a tenant can have at most {most} MiB of values and labels together':
+      'Die Werte und Bezeichnungen aller Einträge eines Mandanten können höchstens {most} MiB belegen',
+    'This dictionary is required and cannot be deleted.': 'Dieses Wörterbuch ist nötig und kann nicht gelöscht werden.',
+    'This dictionary is required and cannot be modified.':
+      'Dieses Wörterbuch ist nötig und kann nicht geändert werden.',
+    'The currency dictionary is required and cannot be modified or deleted.':
+      'Das Wörterbuch der Währungen ist nötig und kann weder geändert noch gelöscht werden.',
+    'Use lowercase letters, numbers, hyphen, or underscore.':
+      'Benutzen Sie Kleinbuchstaben, Ziffern, Bindestrich oder Unterstrich.',
+    'Color must be a valid six-digit hex code like #3366ff':
+      'Die Farbe muss ein sechsstelliger Hexadezimalcode wie #3366ff sein',
+    'Provide at least one field to update.': 'Geben Sie mindestens ein Feld an, das sich ändert.',
     // Texts of the API document.
     'List the dictionaries of the selected organizations, and those that they inherit.':
       'Wörterbücher der gewählten Organisationen auflisten, und die geerbten.',
@@ -55,6 +74,23 @@ export const translations: Translations = {
     'Store system entries': 'Guardar entradas del sistema',
     'Update dictionary': 'Modificar diccionario',
     'Update dictionary entry': 'Modificar entrada de diccionario',
+    // Errors.
+    'Dictionary entry': 'Entrada de diccionario',
+    'The dictionary is in use by {use}': 'El diccionario está en uso por {use}',
+    'An entry is listed twice': 'Hay una entrada repetida',
+    'A dictionary can have at most {most} entries': 'Un diccionario puede tener como máximo {most} entradas',
+    'The dictionaries of a tenant can have at most {most} entries together':
+      'Los diccionarios de un inquilino pueden tener en total como máximo {most} entradas',
+    'The entries of a tenant can have at most {most} MiB of values and labels together':
+      'Los valores y etiquetas de las entradas de un inquilino pueden ocupar en total como máximo {most} MiB',
+    'This dictionary is required and cannot be deleted.': 'Este diccionario es necesario y no se puede eliminar.',
+    'This dictionary is required and cannot be modified.': 'Este diccionario es necesario y no se puede modificar.',
+    'The currency dictionary is required and cannot be modified or deleted.':
+      'El diccionario de monedas es necesario y no se puede modificar ni eliminar.',
+    'Use lowercase letters, numbers, hyphen, or underscore.': 'Use minúsculas, cifras, guion o guion bajo.',
+    'Color must be a valid six-digit hex code like #3366ff':
+      'El color debe ser un código hexadecimal de seis cifras como #3366ff',
+    'Provide at least one field to update.': 'Indique al menos un campo que modificar.',
     // Texts of the API document.
     'List the dictionaries of the selected organizations, and those that they inherit.':
       'Listar los diccionarios de las organizaciones seleccionadas y los que heredan.',
@@ -92,6 +128,23 @@ export const translations: Translations = {
     'Store system entries': 'Zapisanie wpisów systemowych',
     'Update dictionary': 'Zmiana słownika',
     'Update dictionary entry': 'Zmiana wpisu słownika',
+    // Errors.
+    'Dictionary entry': 'Wpis słownika',
+    'The dictionary is in use by {use}': 'Słownik jest używany przez {use}',
+    'An entry is listed twice': 'Wpis występuje dwa razy',
+    'A dictionary can have at most {most} entries': 'Liczba wpisów słownika to najwyżej {most}',
+    'The dictionaries of a tenant can have at most {most} entries together':
+      'Łączna liczba wpisów w słownikach najemcy to najwyżej {most}',
+    'The entries of a tenant can have at most {most} MiB of values and labels together':
+      'Wartości i etykiety wszystkich wpisów najemcy mogą zajmować najwyżej {most} MiB',
+    'This dictionary is required and cannot be deleted.': 'Ten słownik jest wymagany i nie można go usunąć.',
+    'This dictionary is required and cannot be modified.': 'Ten słownik jest wymagany i nie można go zmienić.',
+    'The currency dictionary is required and cannot be modified or deleted.':
+      'Słownik walut jest wymagany i nie można go zmienić ani usunąć.',
+    'Use lowercase letters, numbers, hyphen, or underscore.': 'Użyj małych liter, cyfr, łącznika lub podkreślenia.',
+    'Color must be a valid six-digit hex code like #3366ff':
+      'Kolor musi być sześciocyfrowym kodem szesnastkowym, na przykład #3366ff',
+    'Provide at least one field to update.': 'Podaj co najmniej jedno pole do zmiany.',
     // Texts of the API document.
     'List the dictionaries of the selected organizations, and those that they inherit.':
       'Pobierz słowniki wybranych organizacji oraz te, które dziedziczą.',

@@ -32,6 +32,31 @@ export const translations: Translations = {
     'Update organization': 'Organisation geändert',
     'Update settings of the tenant': 'Einstellungen des Mandanten geändert',
     'Update tenant': 'Mandant geändert',
+    // Errors.
+    'This action changed an organization outside your own.':
+      'Dieser Vorgang hat eine Organisation außerhalb Ihrer eigenen geändert.',
+    'Child cannot equal parent': 'Eine Organisation kann nicht sich selbst übergeordnet sein',
+    'Invalid child assignment': 'Ungültige untergeordnete Organisation',
+    'At most {most} tenants can be suspended one by one; suspend all instead':
+      'Höchstens {most} Mandanten lassen sich einzeln aussetzen; setzen Sie stattdessen alle aus',
+    'Cannot assign ancestor as child': 'Eine übergeordnete Organisation kann nicht untergeordnet werden',
+    'Cannot assign descendant cycle': 'Untergeordnete Organisationen dürfen keinen Kreis bilden',
+    'Tenant scope required': 'Ein Mandant muss gewählt sein',
+    'A tenant may have at most {most} organizations': 'Ein Mandant darf höchstens {most} Organisationen haben',
+    'Organization id required': 'Die Id der Organisation ist erforderlich',
+    'Tenant id required': 'Die Id des Mandanten ist erforderlich',
+    'Invalid tenant id.': 'Ungültige Id des Mandanten.',
+    'Tenant not found.': 'Mandant nicht gefunden.',
+    'Invalid slug.': 'Ungültiges Kürzel.',
+    'Organization not found.': 'Organisation nicht gefunden.',
+    '1 account is confined to this organization and would be locked out. Delete it with confirm=true instead.':
+      '1 Konto ist auf diese Organisation beschränkt und wäre ausgesperrt. Löschen Sie sie stattdessen mit confirm=true.',
+    '{count} accounts are confined to this organization and would be locked out. Delete it with confirm=true instead.':
+      '{count} Konten sind auf diese Organisation beschränkt und wären ausgesperrt. Löschen Sie sie stattdessen mit confirm=true.',
+    '1 account is confined to this organization and would be locked out. Send confirm=true to delete it.':
+      '1 Konto ist auf diese Organisation beschränkt und wäre ausgesperrt. Senden Sie confirm=true, um sie zu löschen.',
+    '{count} accounts are confined to this organization and would be locked out. Send confirm=true to delete it.':
+      '{count} Konten sind auf diese Organisation beschränkt und wären ausgesperrt. Senden Sie confirm=true, um sie zu löschen.',
     // Texts of the API document.
     'List organizations as options, rows or a tree.': 'Organisationen als Auswahl, Zeilen oder Baum auflisten.',
     'Create an organization, at the top level or below another one.':
@@ -93,6 +118,30 @@ export const translations: Translations = {
     'Update organization': 'Modificar organización',
     'Update settings of the tenant': 'Modificar ajustes del inquilino',
     'Update tenant': 'Modificar inquilino',
+    // Errors.
+    'This action changed an organization outside your own.': 'Esta acción cambió una organización ajena a las suyas.',
+    'Child cannot equal parent': 'La organización subordinada no puede ser la superior',
+    'Invalid child assignment': 'Organización subordinada no válida',
+    'At most {most} tenants can be suspended one by one; suspend all instead':
+      'Se pueden suspender como máximo {most} inquilinos uno a uno; suspéndalos todos',
+    'Cannot assign ancestor as child': 'Una organización superior no puede ser subordinada',
+    'Cannot assign descendant cycle': 'Las organizaciones subordinadas no pueden formar un ciclo',
+    'Tenant scope required': 'Hay que seleccionar un inquilino',
+    'A tenant may have at most {most} organizations': 'Un inquilino puede tener como máximo {most} organizaciones',
+    'Organization id required': 'Se requiere el identificador de la organización',
+    'Tenant id required': 'Se requiere el identificador del inquilino',
+    'Invalid tenant id.': 'Identificador de inquilino no válido.',
+    'Tenant not found.': 'Inquilino no encontrado.',
+    'Invalid slug.': 'Slug no válido.',
+    'Organization not found.': 'Organización no encontrada.',
+    '1 account is confined to this organization and would be locked out. Delete it with confirm=true instead.':
+      '1 cuenta está limitada a esta organización y quedaría sin acceso. Elimínela con confirm=true.',
+    '{count} accounts are confined to this organization and would be locked out. Delete it with confirm=true instead.':
+      '{count} cuentas están limitadas a esta organización y quedarían sin acceso. Elimínela con confirm=true.',
+    '1 account is confined to this organization and would be locked out. Send confirm=true to delete it.':
+      '1 cuenta está limitada a esta organización y quedaría sin acceso. Envíe confirm=true para eliminarla.',
+    '{count} accounts are confined to this organization and would be locked out. Send confirm=true to delete it.':
+      '{count} cuentas están limitadas a esta organización y quedarían sin acceso. Envíe confirm=true para eliminarla.',
     // Texts of the API document.
     'List organizations as options, rows or a tree.': 'Listar las organizaciones como opciones, filas o árbol.',
     'Create an organization, at the top level or below another one.':
@@ -153,6 +202,30 @@ export const translations: Translations = {
     'Update organization': 'Zmiana organizacji',
     'Update settings of the tenant': 'Zmiana ustawień najemcy',
     'Update tenant': 'Zmiana najemcy',
+    // Errors.
+    'This action changed an organization outside your own.': 'Ta operacja zmieniła organizację spoza Twoich.',
+    'Child cannot equal parent': 'Organizacja podrzędna nie może być tą samą co nadrzędna',
+    'Invalid child assignment': 'Nieprawidłowa organizacja podrzędna',
+    'At most {most} tenants can be suspended one by one; suspend all instead':
+      'Liczba najemców wstrzymanych pojedynczo to najwyżej {most}; zamiast tego wstrzymaj wszystkich',
+    'Cannot assign ancestor as child': 'Organizacja nadrzędna nie może stać się podrzędną',
+    'Cannot assign descendant cycle': 'Organizacje podrzędne nie mogą tworzyć cyklu',
+    'Tenant scope required': 'Należy wybrać najemcę',
+    'A tenant may have at most {most} organizations': 'Liczba organizacji najemcy to najwyżej {most}',
+    'Organization id required': 'Wymagany jest identyfikator organizacji',
+    'Tenant id required': 'Wymagany jest identyfikator najemcy',
+    'Invalid tenant id.': 'Nieprawidłowy identyfikator najemcy.',
+    'Tenant not found.': 'Nie znaleziono najemcy.',
+    'Invalid slug.': 'Nieprawidłowy skrót.',
+    'Organization not found.': 'Nie znaleziono organizacji.',
+    '1 account is confined to this organization and would be locked out. Delete it with confirm=true instead.':
+      '1 konto jest ograniczone do tej organizacji i utraciłoby dostęp. Zamiast tego usuń ją z confirm=true.',
+    '{count} accounts are confined to this organization and would be locked out. Delete it with confirm=true instead.':
+      'Liczba kont ograniczonych do tej organizacji, które utraciłyby dostęp: {count}. Zamiast tego usuń ją z confirm=true.',
+    '1 account is confined to this organization and would be locked out. Send confirm=true to delete it.':
+      '1 konto jest ograniczone do tej organizacji i utraciłoby dostęp. Aby ją usunąć, wyślij confirm=true.',
+    '{count} accounts are confined to this organization and would be locked out. Send confirm=true to delete it.':
+      'Liczba kont ograniczonych do tej organizacji, które utraciłyby dostęp: {count}. Aby ją usunąć, wyślij confirm=true.',
     // Texts of the API document.
     'List organizations as options, rows or a tree.': 'Pobierz organizacje jako opcje, wiersze lub drzewo.',
     'Create an organization, at the top level or below another one.':

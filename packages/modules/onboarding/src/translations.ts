@@ -12,6 +12,8 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Beantragten Mandanten eingerichtet',
     'Purge requests': 'Anfragen aufräumen',
     'Request a tenant': 'Mandanten beantragt',
+    // Errors.
+    'Self-service onboarding is disabled.': 'Die Registrierung durch Kunden selbst ist ausgeschaltet.',
     // Texts of the API document.
     'Sign up for a new tenant. Sends an email with a link to confirm the address.':
       'Neuen Mandanten anmelden. Sendet eine E-Mail mit einem Link, der die Adresse bestätigt.',
@@ -29,6 +31,8 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Aprovisionar un inquilino solicitado',
     'Purge requests': 'Limpiar solicitudes',
     'Request a tenant': 'Solicitar un inquilino',
+    // Errors.
+    'Self-service onboarding is disabled.': 'El registro de autoservicio está desactivado.',
     // Texts of the API document.
     'Sign up for a new tenant. Sends an email with a link to confirm the address.':
       'Registrar un inquilino nuevo. Envía un correo con un enlace para confirmar la dirección.',
@@ -46,6 +50,8 @@ export const translations: Translations = {
     'Provision a requested tenant': 'Przygotowanie wnioskowanego najemcy',
     'Purge requests': 'Usunięcie starych wniosków',
     'Request a tenant': 'Złożenie wniosku o najemcę',
+    // Errors.
+    'Self-service onboarding is disabled.': 'Samodzielna rejestracja jest wyłączona.',
     // Texts of the API document.
     'Sign up for a new tenant. Sends an email with a link to confirm the address.':
       'Zarejestruj nowego najemcę. Wysyła e-mail z linkiem do potwierdzenia adresu.',

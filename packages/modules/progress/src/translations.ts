@@ -13,6 +13,10 @@ export const translations: Translations = {
     'Cancel progress job': 'Auftrag abgebrochen',
     'Create progress job': 'Auftrag angelegt',
     'Purge jobs': 'Aufträge aufräumen',
+    // Errors.
+    'Cannot cancel this job': 'Dieser Auftrag kann nicht abgebrochen werden',
+    'The job has already ended': 'Der Auftrag ist schon beendet',
+    'Parent job not found': 'Übergeordneter Auftrag nicht gefunden',
     // Texts of the API document.
     'List jobs of the organization. By default, only jobs that are pending or running.':
       'Aufträge der Organisation auflisten. Ohne Angabe nur solche, die warten oder laufen.',
@@ -38,6 +42,10 @@ export const translations: Translations = {
     'Cancel progress job': 'Cancelar tarea',
     'Create progress job': 'Crear tarea',
     'Purge jobs': 'Limpiar tareas',
+    // Errors.
+    'Cannot cancel this job': 'Esta tarea no se puede cancelar',
+    'The job has already ended': 'La tarea ya ha terminado',
+    'Parent job not found': 'Tarea superior no encontrada',
     // Texts of the API document.
     'List jobs of the organization. By default, only jobs that are pending or running.':
       'Listar las tareas de la organización. Por defecto, solo las que están pendientes o en curso.',
@@ -63,6 +71,10 @@ export const translations: Translations = {
     'Cancel progress job': 'Anulowanie zadania',
     'Create progress job': 'Utworzenie zadania',
     'Purge jobs': 'Usunięcie starych zadań',
+    // Errors.
+    'Cannot cancel this job': 'Tego zadania nie można anulować',
+    'The job has already ended': 'Zadanie już się zakończyło',
+    'Parent job not found': 'Nie znaleziono zadania nadrzędnego',
     // Texts of the API document.
     'List jobs of the organization. By default, only jobs that are pending or running.':
       'Pobierz zadania organizacji. Domyślnie tylko oczekujące lub trwające.',

@@ -7,6 +7,9 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'SAML-Anmeldung abgeschlossen',
     'Purge responses': 'Antworten aufräumen',
     'Receive SAML response': 'SAML-Antwort empfangen',
+    // Errors.
+    'Send either xml or url.': 'Senden Sie entweder xml oder url.',
+    'The form has no usable SAMLResponse.': 'Das Formular hat keine brauchbare SAMLResponse.',
     // Texts of the API document.
     'Receive a SAML response. Called by the browser on behalf of the identity provider.':
       'SAML-Antwort entgegennehmen. Vom Browser im Auftrag des Identitätsanbieters aufgerufen.',
@@ -20,6 +23,9 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'Completar inicio de sesión SAML',
     'Purge responses': 'Limpiar respuestas',
     'Receive SAML response': 'Recibir respuesta SAML',
+    // Errors.
+    'Send either xml or url.': 'Envíe xml o url.',
+    'The form has no usable SAMLResponse.': 'El formulario no contiene ninguna SAMLResponse utilizable.',
     // Texts of the API document.
     'Receive a SAML response. Called by the browser on behalf of the identity provider.':
       'Recibir una respuesta SAML. La llama el navegador en nombre del proveedor de identidad.',
@@ -33,6 +39,9 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'Dokończenie logowania SAML',
     'Purge responses': 'Usunięcie starych odpowiedzi',
     'Receive SAML response': 'Odebranie odpowiedzi SAML',
+    // Errors.
+    'Send either xml or url.': 'Wyślij xml albo url.',
+    'The form has no usable SAMLResponse.': 'Formularz nie zawiera poprawnego SAMLResponse.',
     // Texts of the API document.
     'Receive a SAML response. Called by the browser on behalf of the identity provider.':
       'Odbierz odpowiedź SAML. Wywoływane przez przeglądarkę w imieniu dostawcy tożsamości.',

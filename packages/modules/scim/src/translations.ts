@@ -15,6 +15,13 @@ export const translations: Translations = {
     'Provision group': 'Gruppe bereitgestellt',
     'Provision user': 'Benutzer bereitgestellt',
     'Reactivate deprovisioned users': 'Entfernte Benutzer reaktiviert',
+    // Errors.
+    Group: 'Gruppe',
+    'Groups apply to the whole tenant.': 'Gruppen gelten für den ganzen Mandanten.',
+    'Only service accounts can provision: use a key of a service account.':
+      'Nur Dienstkonten können bereitstellen: Benutzen Sie einen Schlüssel eines Dienstkontos.',
+    'At most {most} attributes can be named.': 'Höchstens {most} Attribute können genannt werden.',
+    'This list cannot be filtered.': 'Diese Liste lässt sich nicht filtern.',
     // Texts of the API document.
     'Get the supported features of SCIM.': 'Unterstützte Funktionen von SCIM lesen.',
     'List the resource types.': 'Arten von Ressourcen auflisten.',
@@ -59,6 +66,13 @@ export const translations: Translations = {
     'Provision group': 'Aprovisionar grupo',
     'Provision user': 'Aprovisionar usuario',
     'Reactivate deprovisioned users': 'Reactivar usuarios desaprovisionados',
+    // Errors.
+    Group: 'Grupo',
+    'Groups apply to the whole tenant.': 'Los grupos se aplican a todo el inquilino.',
+    'Only service accounts can provision: use a key of a service account.':
+      'Solo las cuentas de servicio pueden aprovisionar: use una clave de una cuenta de servicio.',
+    'At most {most} attributes can be named.': 'Se pueden indicar como máximo {most} atributos.',
+    'This list cannot be filtered.': 'Esta lista no se puede filtrar.',
     // Texts of the API document.
     'Get the supported features of SCIM.': 'Obtener las funciones de SCIM admitidas.',
     'List the resource types.': 'Listar los tipos de recursos.',
@@ -103,6 +117,13 @@ export const translations: Translations = {
     'Provision group': 'Utworzenie grupy przez SCIM',
     'Provision user': 'Utworzenie użytkownika przez SCIM',
     'Reactivate deprovisioned users': 'Przywrócenie dezaktywowanych użytkowników',
+    // Errors.
+    Group: 'Grupa',
+    'Groups apply to the whole tenant.': 'Grupy dotyczą całego najemcy.',
+    'Only service accounts can provision: use a key of a service account.':
+      'Udostępniać konta mogą tylko konta usług: użyj klucza konta usługi.',
+    'At most {most} attributes can be named.': 'Liczba podanych atrybutów to najwyżej {most}.',
+    'This list cannot be filtered.': 'Tej listy nie można filtrować.',
     // Texts of the API document.
     'Get the supported features of SCIM.': 'Pobierz obsługiwane funkcje SCIM.',
     'List the resource types.': 'Pobierz listę typów zasobów.',

@@ -7,6 +7,8 @@ export const translations: Translations = {
     'Update settings': 'Einstellungen geändert',
     'Organizations cannot change these settings': 'Organisationen können diese Einstellungen nicht ändern',
     'These settings are too large': 'Diese Einstellungen sind zu groß',
+    // Errors.
+    'Must be tenant': 'Muss tenant sein',
     // Texts of the API document.
     'Get the settings that apply to the tenant or to the selected organization.':
       'Einstellungen lesen, die für den Mandanten oder die gewählte Organisation gelten.',
@@ -22,6 +24,8 @@ export const translations: Translations = {
     'Update settings': 'Modificar ajustes',
     'Organizations cannot change these settings': 'Las organizaciones no pueden modificar estos ajustes',
     'These settings are too large': 'Estos ajustes son demasiado grandes',
+    // Errors.
+    'Must be tenant': 'Debe ser tenant',
     // Texts of the API document.
     'Get the settings that apply to the tenant or to the selected organization.':
       'Obtener los ajustes que se aplican al inquilino o a la organización seleccionada.',
@@ -37,6 +41,8 @@ export const translations: Translations = {
     'Update settings': 'Zmiana ustawień',
     'Organizations cannot change these settings': 'Organizacje nie mogą zmieniać tych ustawień',
     'These settings are too large': 'Te ustawienia są zbyt duże',
+    // Errors.
+    'Must be tenant': 'Musi mieć wartość tenant',
     // Texts of the API document.
     'Get the settings that apply to the tenant or to the selected organization.':
       'Pobierz ustawienia obowiązujące najemcę lub wybraną organizację.',

@@ -30,6 +30,30 @@ export const translations: Translations = {
     'Purge spent tokens': 'Verbrauchte Token aufräumen',
     'Remove single sign-on domain': 'Anmelde-Domain entfernt',
     'Sign in by provider': 'Über den Anbieter angemeldet',
+    // Errors.
+    Link: 'Verknüpfung',
+    Domain: 'Domain',
+    'Identity providers cannot grant super admin access.':
+      'Identitätsanbieter können niemanden zum Superadministrator machen.',
+    'This identity is linked to another account.': 'Diese Identität ist mit einem anderen Konto verknüpft.',
+    'This sign-in has already been completed.': 'Diese Anmeldung ist schon abgeschlossen.',
+    'The link to this identity has ended.': 'Die Verknüpfung mit dieser Identität ist beendet.',
+    'This platform does not support {protocol}.': 'Diese Plattform unterstützt {protocol} nicht.',
+    'Only users can be linked to identity providers.': 'Nur Benutzer können mit Identitätsanbietern verknüpft werden.',
+    'There is no identity to link. Please sign in at the provider again.':
+      'Es gibt keine Identität zu verknüpfen. Bitte melden Sie sich beim Anbieter erneut an.',
+    'Sign in to the account with the email address that the identity provider reports.':
+      'Melden Sie sich am Konto mit der E-Mail-Adresse an, die der Identitätsanbieter nennt.',
+    'Only sessions can be ended.': 'Nur Sitzungen können beendet werden.',
+    'Single sign-on applies to the whole tenant.': 'Single Sign-on gilt für den ganzen Mandanten.',
+    'Your organization signs in through its identity provider.':
+      'Ihre Organisation meldet sich über ihren Identitätsanbieter an.',
+    'Addresses of this domain come from its identity provider.':
+      'Adressen dieser Domain kommen von ihrem Identitätsanbieter.',
+    'You cannot end links of users who have more permissions than you.':
+      'Sie können Verknüpfungen von Benutzern, die mehr Berechtigungen haben als Sie, nicht lösen.',
+    'You cannot change who is trusted to name people with users who have more permissions than you.':
+      'Sie können nicht ändern, wer Personen mit mehr Berechtigungen als Sie benennen darf.',
     // Texts of the API document.
     'List the protocols that single sign-on connections can use.':
       'Protokolle auflisten, die Verbindungen für Single Sign-on benutzen können.',
@@ -91,6 +115,31 @@ export const translations: Translations = {
     'Purge spent tokens': 'Limpiar tokens usados',
     'Remove single sign-on domain': 'Quitar dominio de inicio único',
     'Sign in by provider': 'Inicio de sesión por el proveedor',
+    // Errors.
+    Link: 'Vínculo',
+    Domain: 'Dominio',
+    'Identity providers cannot grant super admin access.':
+      'Los proveedores de identidad no pueden conceder acceso de superadministrador.',
+    'This identity is linked to another account.': 'Esta identidad está vinculada a otra cuenta.',
+    'This sign-in has already been completed.': 'Este inicio de sesión ya se ha completado.',
+    'The link to this identity has ended.': 'El vínculo con esta identidad ha terminado.',
+    'This platform does not support {protocol}.': 'Esta plataforma no admite {protocol}.',
+    'Only users can be linked to identity providers.':
+      'Solo los usuarios se pueden vincular a proveedores de identidad.',
+    'There is no identity to link. Please sign in at the provider again.':
+      'No hay ninguna identidad que vincular. Vuelva a iniciar sesión en el proveedor.',
+    'Sign in to the account with the email address that the identity provider reports.':
+      'Inicie sesión en la cuenta con la dirección de correo que indica el proveedor de identidad.',
+    'Only sessions can be ended.': 'Solo se pueden finalizar sesiones.',
+    'Single sign-on applies to the whole tenant.': 'El inicio de sesión único se aplica a todo el inquilino.',
+    'Your organization signs in through its identity provider.':
+      'Su organización inicia sesión a través de su proveedor de identidad.',
+    'Addresses of this domain come from its identity provider.':
+      'Las direcciones de este dominio provienen de su proveedor de identidad.',
+    'You cannot end links of users who have more permissions than you.':
+      'No puede desvincular identidades de usuarios que tienen más permisos que usted.',
+    'You cannot change who is trusted to name people with users who have more permissions than you.':
+      'No puede cambiar en quién se confía para identificar a usuarios que tienen más permisos que usted.',
     // Texts of the API document.
     'List the protocols that single sign-on connections can use.':
       'Listar los protocolos que pueden usar las conexiones de inicio de sesión único.',
@@ -152,6 +201,30 @@ export const translations: Translations = {
     'Purge spent tokens': 'Usunięcie zużytych tokenów',
     'Remove single sign-on domain': 'Usunięcie domeny logowania',
     'Sign in by provider': 'Zalogowanie przez dostawcę',
+    // Errors.
+    Link: 'Powiązanie',
+    Domain: 'Domena',
+    'Identity providers cannot grant super admin access.':
+      'Dostawcy tożsamości nie mogą nadawać uprawnień superadministratora.',
+    'This identity is linked to another account.': 'Ta tożsamość jest powiązana z innym kontem.',
+    'This sign-in has already been completed.': 'To logowanie zostało już dokończone.',
+    'The link to this identity has ended.': 'Powiązanie z tą tożsamością zostało zakończone.',
+    'This platform does not support {protocol}.': 'Ta platforma nie obsługuje {protocol}.',
+    'Only users can be linked to identity providers.': 'Z dostawcami tożsamości można powiązać tylko użytkowników.',
+    'There is no identity to link. Please sign in at the provider again.':
+      'Nie ma tożsamości do powiązania. Zaloguj się ponownie u dostawcy.',
+    'Sign in to the account with the email address that the identity provider reports.':
+      'Zaloguj się na konto z adresem e-mail, który podaje dostawca tożsamości.',
+    'Only sessions can be ended.': 'Kończyć można tylko sesje.',
+    'Single sign-on applies to the whole tenant.': 'Logowanie jednokrotne dotyczy całego najemcy.',
+    'Your organization signs in through its identity provider.':
+      'Twoja organizacja loguje się przez dostawcę tożsamości.',
+    'Addresses of this domain come from its identity provider.':
+      'Adresy tej domeny pochodzą od jej dostawcy tożsamości.',
+    'You cannot end links of users who have more permissions than you.':
+      'Nie możesz usuwać powiązań użytkowników, którzy mają więcej uprawnień.',
+    'You cannot change who is trusted to name people with users who have more permissions than you.':
+      'Nie możesz zmienić, komu ufa się przy wskazywaniu użytkowników, którzy mają więcej uprawnień.',
     // Texts of the API document.
     'List the protocols that single sign-on connections can use.':
       'Pobierz listę protokołów, których mogą używać połączenia logowania jednokrotnego.',

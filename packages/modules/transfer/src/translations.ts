@@ -131,6 +131,20 @@ export const translations: Translations = {
     'You cannot create these records': 'Sie können diese Datensätze nicht anlegen',
     'You cannot change these records': 'Sie können diese Datensätze nicht ändern',
     'Choose how existing records are found': 'Wählen Sie, wie vorhandene Datensätze gefunden werden',
+    // Errors.
+    Destination: 'Ziel',
+    Export: 'Export',
+    'Another worker has continued this import': 'Ein anderer Prozess hat diesen Import fortgesetzt',
+    'The import has been changed meanwhile': 'Der Import wurde inzwischen geändert',
+    'These rows have been redone': 'Diese Zeilen sind wiederhergestellt worden',
+    'A file can have at most {most} rows': 'Eine Datei kann höchstens {most} Zeilen haben',
+    'An import runs with the rights of a person: sign in to start it':
+      'Ein Import läuft mit den Rechten einer Person: Melden Sie sich an, um ihn zu starten',
+    'This is an export of somebody else.': 'Dieser Export gehört jemand anderem.',
+    'Must not be a quote or a line break': 'Darf kein Anführungszeichen und kein Zeilenumbruch sein',
+    'At most 500 values': 'Höchstens 500 Werte',
+    'At most {most} characters': 'Höchstens {most} Zeichen',
+    'Too many': 'Zu viele',
     ...apiTranslations.de,
   },
   es: {
@@ -262,6 +276,20 @@ export const translations: Translations = {
     'You cannot create these records': 'No puede crear estos registros',
     'You cannot change these records': 'No puede modificar estos registros',
     'Choose how existing records are found': 'Elija cómo se encuentran los registros existentes',
+    // Errors.
+    Destination: 'Destino',
+    Export: 'Exportación',
+    'Another worker has continued this import': 'Otro proceso ha continuado esta importación',
+    'The import has been changed meanwhile': 'La importación se ha modificado entretanto',
+    'These rows have been redone': 'Estas filas se han rehecho',
+    'A file can have at most {most} rows': 'Un archivo puede tener como máximo {most} filas',
+    'An import runs with the rights of a person: sign in to start it':
+      'Una importación se ejecuta con los permisos de una persona: inicie sesión para empezarla',
+    'This is an export of somebody else.': 'Esta exportación es de otra persona.',
+    'Must not be a quote or a line break': 'No puede ser una comilla ni un salto de línea',
+    'At most 500 values': 'Como máximo 500 valores',
+    'At most {most} characters': 'Como máximo {most} caracteres',
+    'Too many': 'Demasiados',
     ...apiTranslations.es,
   },
   pl: {
@@ -391,6 +419,20 @@ export const translations: Translations = {
     'You cannot create these records': 'Nie możesz tworzyć tych rekordów',
     'You cannot change these records': 'Nie możesz zmieniać tych rekordów',
     'Choose how existing records are found': 'Wybierz, jak znajdowane są istniejące rekordy',
+    // Errors.
+    Destination: 'Miejsce docelowe',
+    Export: 'Eksport',
+    'Another worker has continued this import': 'Ten import kontynuuje inny proces',
+    'The import has been changed meanwhile': 'Import został w międzyczasie zmieniony',
+    'These rows have been redone': 'Te wiersze zostały przywrócone',
+    'A file can have at most {most} rows': 'Liczba wierszy pliku to najwyżej {most}',
+    'An import runs with the rights of a person: sign in to start it':
+      'Import działa z uprawnieniami osoby: zaloguj się, aby go rozpocząć',
+    'This is an export of somebody else.': 'Ten eksport należy do kogoś innego.',
+    'Must not be a quote or a line break': 'Nie może być cudzysłowem ani znakiem nowego wiersza',
+    'At most 500 values': 'Najwyżej 500 wartości',
+    'At most {most} characters': 'Liczba znaków to najwyżej {most}',
+    'Too many': 'Za dużo',
     ...apiTranslations.pl,
   },
 }
