@@ -48,7 +48,13 @@ function collect(value: unknown, found: Syntax[] = []): readonly Syntax[] {
   return found
 }
 
-const OF_INTEREST: ReadonlySet<string> = new Set(['CallExpression', 'NewExpression', 'Property', 'VariableDeclarator'])
+const OF_INTEREST: ReadonlySet<string> = new Set([
+  'CallExpression',
+  'NewExpression',
+  'ObjectExpression',
+  'Property',
+  'VariableDeclarator',
+])
 
 /** The texts that an expression can be, with `…` for values. */
 function textsOf(expression: unknown, constants: ReadonlyMap<string, unknown>): readonly string[] {
@@ -60,6 +66,17 @@ function textsOf(expression: unknown, constants: ReadonlyMap<string, unknown>): 
   if (type !== 'TemplateLiteral') return []
   return [(quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('…')]
 }
+
+/** What the test of a connection has found: `{ outcome: 'failed', message: 'No domain is proven' }`. */
+function toFinding({ properties }: Readonly<Record<string, unknown>>, constants: ReadonlyMap<string, unknown>) {
+  const named = (name: string) =>
+    (properties as Syntax[]).find(({ key }) => isSyntax(key) && key.name === name)?.value as Syntax | undefined
+  const message = named('message')
+  const isFound = named('outcome') !== undefined || named('field') !== undefined
+  return message && isFound ? textsOf(message, constants) : []
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set(['passed', 'warning', 'failed'])
 
 /** The messages in the source of the core and of all modules. */
 function messagesOfSource(): ReadonlySet<string> {
@@ -75,10 +92,12 @@ function messagesOfSource(): ReadonlySet<string> {
   const textsIn = ({ type, callee, key, value, ...node }: Syntax): readonly string[] => {
     if (type === 'Property' && isSyntax(key) && key.name === 'fieldErrors' && isSyntax(value))
       return ((value['properties'] ?? []) as Syntax[]).flatMap((property) => textsOf(property.value, constants))
+    if (type === 'ObjectExpression') return toFinding(node, constants)
     if ((type !== 'CallExpression' && type !== 'NewExpression') || !isSyntax(callee)) return []
     const called = callee.name ?? (isSyntax(callee['property']) ? callee['property'].name : undefined) ?? ''
     const args = node['arguments'] as Syntax[]
     if (CHECKS.has(called)) return textsOf(args[1], constants)
+    if (called === 'add' && OUTCOMES.has(args[1]?.value)) return textsOf(args[2], constants)
     if (!Object.hasOwn(ERRORS, called)) return []
     if (called === 'PlatformError' && ['broken_setup', 'failed'].includes(String(args[0]?.value))) return []
     const texts = textsOf(args[ERRORS[called]!], constants)

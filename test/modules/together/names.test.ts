@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromOperationHeader, texts } from '@plinth/core/http'
+import { fromOperationHeader, inWords, texts } from '@plinth/core/http'
+import { analytics, mails } from '@plinth/points'
 import { type Client, missingApiTexts, missingTexts, tenantA, type TestPlatform } from '@plinth/testing'
 import { messagesOfErrors } from './_messages.ts'
 import { openTogether } from './_platform.ts'
@@ -181,6 +182,39 @@ test.each(['de', 'es', 'pl'])('errors can be read in the language %s', (language
   const { message } = app.platform.texts
   expect(messages.length).toBeGreaterThan(400)
   expect(messages.filter((text) => message(language, text) === text)).toEqual([])
+})
+
+test.each(['de', 'es', 'pl'])(
+  'columns of imports and fields of charts can be read in the language %s',
+  async (language) => {
+    const { body } = await app.as('admin').get('/transfer/entities')
+    const items = body.items as { id: string; fields: { label: string }[] }[]
+    // People name the fields of their own entities.
+    const labels = items.filter(({ id }) => !id.includes(':')).flatMap(({ fields }) => fields.map(({ label }) => label))
+    const shown = analytics.from(app.platform.modules).flatMap(({ value }) => Object.keys(value.fields).map(inWords))
+    expect([...new Set([...labels, ...shown])].filter((name) => !app.platform.texts.has(language, name))).toEqual([])
+  },
+)
+
+test.each(['de', 'es', 'pl'])('every email is written in the language %s', (language) => {
+  const { modules, texts } = app.platform
+  const written = mails
+    .from(modules)
+    .map(({ value: { id, texts: own } }) => [id, typeof own === 'function' ? own(language, texts) : own[language]])
+  expect(written.length).toBeGreaterThan(10)
+  expect(written.filter(([, text]) => text === undefined)).toEqual([])
+})
+
+test.each(['de', 'es', 'pl'])('modules that share a text translate it alike in the language %s', (language) => {
+  const told = new Map<string, string>()
+  const differing = app.platform.modules
+    .flatMap(({ translations }) => Object.entries(translations?.[language] ?? {}))
+    .filter(([english, text]) => {
+      const [before = text] = [told.get(english)]
+      told.set(english, text)
+      return before !== text
+    })
+  expect(differing).toEqual([])
 })
 
 test('what people may run into is said in their language', async () => {

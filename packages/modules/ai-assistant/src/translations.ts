@@ -22,6 +22,18 @@ export const translations: Translations = {
     'Purge approvals': 'Genehmigungen aufräumen',
     'Purge conversations': 'Unterhaltungen aufräumen',
     'Purge usage': 'Nutzungsdaten aufräumen',
+    // Properties.
+    Model: 'Modell',
+    Turns: 'Anfragen',
+    'Input tokens': 'Eingelesene Token',
+    'Output tokens': 'Erzeugte Token',
+    // Why an action was not undone.
+    'This cannot be undone': 'Dies kann nicht rückgängig gemacht werden',
+    'Not tried, because a newer action could not be undone':
+      'Nicht versucht, weil ein neuerer Vorgang nicht rückgängig zu machen war',
+    'Not tried, because one call takes back {most} actions at most':
+      'Nicht versucht, weil ein Aufruf höchstens {most} Vorgänge zurücknimmt',
+    'The platform answered {status}': 'Die Plattform antwortete mit {status}',
     // Errors.
     'Too many previews are waiting for confirmation': 'Zu viele Vorschauen warten auf eine Bestätigung',
     'This question has already been answered, or belongs to another user':
@@ -98,6 +110,18 @@ export const translations: Translations = {
     'Purge approvals': 'Limpiar aprobaciones',
     'Purge conversations': 'Limpiar conversaciones',
     'Purge usage': 'Limpiar datos de uso',
+    // Properties.
+    Model: 'Modelo',
+    Turns: 'Turnos',
+    'Input tokens': 'Tokens de entrada',
+    'Output tokens': 'Tokens de salida',
+    // Why an action was not undone.
+    'This cannot be undone': 'Esto no se puede deshacer',
+    'Not tried, because a newer action could not be undone':
+      'No se intentó, porque una acción más reciente no se pudo deshacer',
+    'Not tried, because one call takes back {most} actions at most':
+      'No se intentó, porque una llamada deshace como máximo {most} acciones',
+    'The platform answered {status}': 'La plataforma respondió {status}',
     // Errors.
     'Too many previews are waiting for confirmation': 'Hay demasiadas vistas previas pendientes de confirmación',
     'This question has already been answered, or belongs to another user':
@@ -175,6 +199,18 @@ export const translations: Translations = {
     'Purge approvals': 'Usunięcie starych zgód',
     'Purge conversations': 'Usunięcie starych rozmów',
     'Purge usage': 'Usunięcie starych danych użycia',
+    // Properties.
+    Model: 'Model',
+    Turns: 'Tury',
+    'Input tokens': 'Tokeny wejściowe',
+    'Output tokens': 'Tokeny wyjściowe',
+    // Why an action was not undone.
+    'This cannot be undone': 'Tego nie można cofnąć',
+    'Not tried, because a newer action could not be undone':
+      'Nie próbowano, ponieważ nie udało się cofnąć nowszego działania',
+    'Not tried, because one call takes back {most} actions at most':
+      'Nie próbowano: liczba działań cofanych jednym wywołaniem to najwyżej {most}',
+    'The platform answered {status}': 'Platforma odpowiedziała {status}',
     // Errors.
     'Too many previews are waiting for confirmation': 'Zbyt wiele podglądów oczekuje na potwierdzenie',
     'This question has already been answered, or belongs to another user':

@@ -30,6 +30,13 @@ export const translations: Translations = {
     'Update file': 'Datei geändert',
     'Update partition': 'Partition geändert',
     'Upload file': 'Datei hochgeladen',
+    // Properties.
+    'Requires ocr': 'Text wird gelesen',
+    'Ocr model': 'Modell der Texterkennung',
+    'Partition code': 'Bereich',
+    'Mime type': 'Dateityp',
+    'File size': 'Größe',
+    'Entity id': 'Entität',
     // Errors.
     Upload: 'Hochladen',
     'Another request has completed or cancelled this upload':
@@ -157,6 +164,13 @@ export const translations: Translations = {
     'Update file': 'Modificar archivo',
     'Update partition': 'Modificar partición',
     'Upload file': 'Subir archivo',
+    // Properties.
+    'Requires ocr': 'Se lee el texto',
+    'Ocr model': 'Modelo de reconocimiento de texto',
+    'Partition code': 'Partición',
+    'Mime type': 'Tipo de archivo',
+    'File size': 'Tamaño',
+    'Entity id': 'Entidad',
     // Errors.
     Upload: 'Subida',
     'Another request has completed or cancelled this upload': 'Otra solicitud ha completado o cancelado esta subida',
@@ -283,6 +297,13 @@ export const translations: Translations = {
     'Update file': 'Zmiana pliku',
     'Update partition': 'Zmiana partycji',
     'Upload file': 'Przesłanie pliku',
+    // Properties.
+    'Requires ocr': 'Tekst jest odczytywany',
+    'Ocr model': 'Model rozpoznawania tekstu',
+    'Partition code': 'Partycja',
+    'Mime type': 'Typ pliku',
+    'File size': 'Rozmiar',
+    'Entity id': 'Encja',
     // Errors.
     Upload: 'Przesyłanie',
     'Another request has completed or cancelled this upload': 'Inne żądanie zakończyło lub anulowało to przesyłanie',

@@ -22,6 +22,10 @@ export const translations: Translations = {
     'Most active people': 'Aktivste Personen',
     'Purge accesses': 'Zugriffe aufräumen',
     'Update log retention': 'Aufbewahrung des Protokolls geändert',
+    // Properties.
+    'Command id': 'Befehl',
+    'Resource kind': 'Art des Datensatzes',
+    'Actor user id': 'Person',
     // Errors.
     'This server has no archive': 'Dieser Server hat kein Archiv',
     'These entries are not in the archive, or are already in the database':
@@ -83,6 +87,10 @@ export const translations: Translations = {
     'Most active people': 'Personas más activas',
     'Purge accesses': 'Limpiar accesos',
     'Update log retention': 'Cambiar la retención del registro',
+    // Properties.
+    'Command id': 'Comando',
+    'Resource kind': 'Tipo de registro',
+    'Actor user id': 'Persona',
     // Errors.
     'This server has no archive': 'Este servidor no tiene archivo histórico',
     'These entries are not in the archive, or are already in the database':
@@ -144,6 +152,10 @@ export const translations: Translations = {
     'Most active people': 'Najaktywniejsze osoby',
     'Purge accesses': 'Usunięcie starych dostępów',
     'Update log retention': 'Zmiana czasu przechowywania dziennika',
+    // Properties.
+    'Command id': 'Polecenie',
+    'Resource kind': 'Rodzaj rekordu',
+    'Actor user id': 'Osoba',
     // Errors.
     'This server has no archive': 'Ten serwer nie ma archiwum',
     'These entries are not in the archive, or are already in the database':

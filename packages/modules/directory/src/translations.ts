@@ -32,6 +32,8 @@ export const translations: Translations = {
     'Update organization': 'Organisation geändert',
     'Update settings of the tenant': 'Einstellungen des Mandanten geändert',
     'Update tenant': 'Mandant geändert',
+    // Properties.
+    'Child ids': 'Untergeordnete Organisationen',
     // Errors.
     'This action changed an organization outside your own.':
       'Dieser Vorgang hat eine Organisation außerhalb Ihrer eigenen geändert.',
@@ -118,6 +120,8 @@ export const translations: Translations = {
     'Update organization': 'Modificar organización',
     'Update settings of the tenant': 'Modificar ajustes del inquilino',
     'Update tenant': 'Modificar inquilino',
+    // Properties.
+    'Child ids': 'Organizaciones subordinadas',
     // Errors.
     'This action changed an organization outside your own.': 'Esta acción cambió una organización ajena a las suyas.',
     'Child cannot equal parent': 'La organización subordinada no puede ser la superior',
@@ -202,6 +206,8 @@ export const translations: Translations = {
     'Update organization': 'Zmiana organizacji',
     'Update settings of the tenant': 'Zmiana ustawień najemcy',
     'Update tenant': 'Zmiana najemcy',
+    // Properties.
+    'Child ids': 'Organizacje podrzędne',
     // Errors.
     'This action changed an organization outside your own.': 'Ta operacja zmieniła organizację spoza Twoich.',
     'Child cannot equal parent': 'Organizacja podrzędna nie może być tą samą co nadrzędna',

@@ -51,6 +51,10 @@ export const translations: Translations = {
       'Zeile {line}, Spalte {column}: der Wert des Stils „{name}“ ist nicht erlaubt',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Zeile {line}, Spalte {column}: Elemente sind tiefer als {depth} verschachtelt',
+    // Properties.
+    Mail: 'E-Mail',
+    Subject: 'Betreff',
+    Html: 'HTML',
     // Texts of the API document.
     'List the texts that the tenant has written.': 'Texte auflisten, die der Mandant geschrieben hat.',
     'Replace the declared text of an email in a language.': 'Vorgegebenen Text einer E-Mail in einer Sprache ersetzen.',
@@ -113,6 +117,10 @@ export const translations: Translations = {
       'Línea {line}, columna {column}: el valor del estilo «{name}» no está permitido',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Línea {line}, columna {column}: los elementos están anidados a más de {depth} niveles',
+    // Properties.
+    Mail: 'Correo',
+    Subject: 'Asunto',
+    Html: 'HTML',
     // Texts of the API document.
     'List the texts that the tenant has written.': 'Listar los textos que ha escrito el inquilino.',
     'Replace the declared text of an email in a language.': 'Sustituir el texto declarado de un correo en un idioma.',
@@ -177,6 +185,10 @@ export const translations: Translations = {
       'Wiersz {line}, kolumna {column}: wartość stylu „{name}” jest niedozwolona',
     'Line {line}, column {column}: elements are nested deeper than {depth}':
       'Wiersz {line}, kolumna {column}: elementy są zagnieżdżone głębiej niż {depth}',
+    // Properties.
+    Mail: 'Wiadomość',
+    Subject: 'Temat',
+    Html: 'HTML',
     // Texts of the API document.
     'List the texts that the tenant has written.': 'Pobierz teksty napisane przez najemcę.',
     'Replace the declared text of an email in a language.': 'Zastąp zadeklarowany tekst wiadomości w danym języku.',

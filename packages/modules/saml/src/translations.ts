@@ -7,6 +7,21 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'SAML-Anmeldung abgeschlossen',
     'Purge responses': 'Antworten aufräumen',
     'Receive SAML response': 'SAML-Antwort empfangen',
+    // What is found at a connection.
+    'SAML connections have no secret: the provider signs its responses, and requests do not have to be signed.':
+      'SAML-Verbindungen haben kein Geheimnis: Der Anbieter signiert seine Antworten, und Anfragen müssen nicht signiert sein.',
+    '{origin} answers {status} at the address for sign-ins.':
+      '{origin} antwortet an der Adresse für Anmeldungen mit {status}.',
+    'The address for sign-ins cannot be reached from here: {reason}':
+      'Die Adresse für Anmeldungen ist von hier nicht erreichbar: {reason}',
+    'Signing out here leaves the session at the provider open.':
+      'Wer sich hier abmeldet, bleibt beim Anbieter angemeldet.',
+    'The certificate {name} expired on {day}. Sign-ins still work; ask the provider for its new certificate.':
+      'Das Zertifikat {name} ist am {day} abgelaufen. Anmeldungen gelingen noch; fragen Sie den Anbieter nach seinem neuen Zertifikat.',
+    'The certificate {name} is not valid yet.': 'Das Zertifikat {name} ist noch nicht gültig.',
+    "The certificate {name} expires on {day}. Add the provider's next one before then.":
+      'Das Zertifikat {name} läuft am {day} ab. Fügen Sie vorher das nächste des Anbieters hinzu.',
+    'The certificate {name} is valid until {day}.': 'Das Zertifikat {name} ist bis {day} gültig.',
     // Errors.
     'Send either xml or url.': 'Senden Sie entweder xml oder url.',
     'The form has no usable SAMLResponse.': 'Das Formular hat keine brauchbare SAMLResponse.',
@@ -23,6 +38,20 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'Completar inicio de sesión SAML',
     'Purge responses': 'Limpiar respuestas',
     'Receive SAML response': 'Recibir respuesta SAML',
+    // What is found at a connection.
+    'SAML connections have no secret: the provider signs its responses, and requests do not have to be signed.':
+      'Las conexiones SAML no tienen secreto: el proveedor firma sus respuestas, y las solicitudes no tienen que firmarse.',
+    '{origin} answers {status} at the address for sign-ins.':
+      '{origin} responde {status} en la dirección de inicio de sesión.',
+    'The address for sign-ins cannot be reached from here: {reason}':
+      'Desde aquí no se puede acceder a la dirección de inicio de sesión: {reason}',
+    'Signing out here leaves the session at the provider open.': 'Cerrar la sesión aquí deja abierta la del proveedor.',
+    'The certificate {name} expired on {day}. Sign-ins still work; ask the provider for its new certificate.':
+      'El certificado {name} caducó el {day}. Los inicios de sesión siguen funcionando; pida al proveedor el certificado nuevo.',
+    'The certificate {name} is not valid yet.': 'El certificado {name} aún no es válido.',
+    "The certificate {name} expires on {day}. Add the provider's next one before then.":
+      'El certificado {name} caduca el {day}. Añada antes el siguiente del proveedor.',
+    'The certificate {name} is valid until {day}.': 'El certificado {name} es válido hasta el {day}.',
     // Errors.
     'Send either xml or url.': 'Envíe xml o url.',
     'The form has no usable SAMLResponse.': 'El formulario no contiene ninguna SAMLResponse utilizable.',
@@ -39,6 +68,20 @@ export const translations: Translations = {
     'Complete SAML sign-in': 'Dokończenie logowania SAML',
     'Purge responses': 'Usunięcie starych odpowiedzi',
     'Receive SAML response': 'Odebranie odpowiedzi SAML',
+    // What is found at a connection.
+    'SAML connections have no secret: the provider signs its responses, and requests do not have to be signed.':
+      'Połączenia SAML nie mają sekretu: dostawca podpisuje odpowiedzi, a żądania nie muszą być podpisane.',
+    '{origin} answers {status} at the address for sign-ins.': '{origin} odpowiada {status} pod adresem logowania.',
+    'The address for sign-ins cannot be reached from here: {reason}':
+      'Adres logowania jest stąd nieosiągalny: {reason}',
+    'Signing out here leaves the session at the provider open.':
+      'Wylogowanie tutaj pozostawia otwartą sesję u dostawcy.',
+    'The certificate {name} expired on {day}. Sign-ins still work; ask the provider for its new certificate.':
+      'Certyfikat {name} wygasł {day}. Logowania nadal działają; poproś dostawcę o nowy certyfikat.',
+    'The certificate {name} is not valid yet.': 'Certyfikat {name} nie jest jeszcze ważny.',
+    "The certificate {name} expires on {day}. Add the provider's next one before then.":
+      'Certyfikat {name} wygasa {day}. Wcześniej dodaj następny certyfikat dostawcy.',
+    'The certificate {name} is valid until {day}.': 'Certyfikat {name} jest ważny do {day}.',
     // Errors.
     'Send either xml or url.': 'Wyślij xml albo url.',
     'The form has no usable SAMLResponse.': 'Formularz nie zawiera poprawnego SAMLResponse.',

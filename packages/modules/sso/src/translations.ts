@@ -30,6 +30,76 @@ export const translations: Translations = {
     'Purge spent tokens': 'Verbrauchte Token aufräumen',
     'Remove single sign-on domain': 'Anmelde-Domain entfernt',
     'Sign in by provider': 'Über den Anbieter angemeldet',
+    // Properties.
+    Protocol: 'Protokoll',
+    Issuer: 'Aussteller (issuer)',
+    'Client id': 'Client-Id',
+    'Auth method': 'Verfahren der Anmeldung',
+    Secret: 'Geheimnis',
+    Scopes: 'Bereiche (scopes)',
+    'Groups claim': 'Attribut mit den Gruppen',
+    'Creates accounts': 'Legt Konten an',
+    'Home organization id': 'Organisation neuer Konten',
+    'Default role ids': 'Rollen neuer Konten',
+    'Group roles': 'Rollen nach Gruppe',
+    'Group teams': 'Teams nach Gruppe',
+    'Is enforced': 'Erzwungen',
+    'Asks second factor': 'Fragt nach dem zweiten Faktor',
+    'Break glass user ids': 'Notfallkonten',
+    // What is wrong with the settings of a connection.
+    'The issuer of an OpenID provider is an https address.':
+      'Der Aussteller eines OpenID-Anbieters ist eine https-Adresse.',
+    'Enter the issuer of your own directory, which contains its tenant id.':
+      'Geben Sie den Aussteller Ihres eigenen Verzeichnisses ein, der dessen Mandanten-Id enthält.',
+    'OpenID Connect needs a client id.': 'OpenID Connect braucht eine Client-Id.',
+    'This method needs a secret.': 'Dieses Verfahren braucht ein Geheimnis.',
+    'This is not a private key in PEM format (PKCS #8) that can sign.':
+      'Das ist kein privater Schlüssel im PEM-Format (PKCS #8), der signieren kann.',
+    'The scope openid is needed.': 'Der Bereich (scope) openid ist nötig.',
+    // What the test of a connection finds.
+    '{issuer} answers with its configuration.': '{issuer} antwortet mit seiner Konfiguration.',
+    'The provider does not name {names}.': 'Der Anbieter nennt {names} nicht.',
+    'The provider names all endpoints that a sign-in needs.':
+      'Der Anbieter nennt alle Endpunkte, die eine Anmeldung braucht.',
+    'The provider signs with {count} published key(s).':
+      'Veröffentlichte Schlüssel, mit denen der Anbieter signiert: {count}.',
+    '{address} lists no key for signatures (RSA with 2,048 bits, elliptic curve or Ed25519), so no token of the provider can be verified.':
+      '{address} nennt keinen Schlüssel für Signaturen (RSA mit 2.048 Bit, elliptische Kurve oder Ed25519), sodass sich kein Token des Anbieters prüfen lässt.',
+    'The keys of the provider cannot be read: {reason}':
+      'Die Schlüssel des Anbieters lassen sich nicht lesen: {reason}',
+    'The provider supports PKCE.': 'Der Anbieter unterstützt PKCE.',
+    'The provider does not say that it supports PKCE with S256. Sign-ins send it anyway.':
+      'Der Anbieter sagt nicht, dass er PKCE mit S256 unterstützt. Anmeldungen senden es trotzdem.',
+    'The provider accepts {method}.': 'Der Anbieter nimmt {method} an.',
+    'The provider does not accept {method}. Choose one of: {methods}.':
+      'Der Anbieter nimmt {method} nicht an. Wählen Sie eins davon: {methods}.',
+    'The provider does not list the scopes {scopes}; it may refuse sign-ins.':
+      'Der Anbieter nennt die Bereiche (scopes) {scopes} nicht; vielleicht lehnt er Anmeldungen ab.',
+    'The provider knows the scopes that are asked for.': 'Der Anbieter kennt die angefragten Bereiche (scopes).',
+    'The provider does not list the claim {claim}, from which roles are assigned.':
+      'Der Anbieter nennt das Attribut {claim} nicht, nach dem Rollen vergeben werden.',
+    'Anybody can have an account at {issuer}, so it does not vouch for addresses: nobody can sign in for the first time.':
+      'Bei {issuer} kann jeder ein Konto haben, daher bürgt er nicht für Adressen: Niemand kann sich zum ersten Mal anmelden.',
+    'The provider can be asked to end its session.': 'Der Anbieter kann gebeten werden, seine Sitzung zu beenden.',
+    'The provider has no page to sign out; signing out here leaves its session open.':
+      'Der Anbieter hat keine Seite zum Abmelden; wer sich hier abmeldet, bleibt dort angemeldet.',
+    'The provider reports a different issuer than {issuer}. Enter the issuer exactly as its discovery document spells it.':
+      'Der Anbieter nennt einen anderen Aussteller als {issuer}. Geben Sie den Aussteller genau so ein, wie er in der Konfiguration des Anbieters steht.',
+    '{reason}. Providers on private addresses have to be allowed by the operator.':
+      '{reason}. Anbieter an privaten Adressen muss der Betreiber erlauben.',
+    '{reason}. Providers are only contacted over HTTPS.': '{reason}. Anbieter werden nur über HTTPS angesprochen.',
+    'The host of {issuer} is not found. Check the spelling.':
+      'Der Host von {issuer} wurde nicht gefunden. Prüfen Sie die Schreibweise.',
+    '{issuer} does not answer: {reason}': '{issuer} antwortet nicht: {reason}',
+    'The certificate of {issuer} is not trusted: {reason}': 'Dem Zertifikat von {issuer} wird nicht vertraut: {reason}',
+    '{issuer} has no usable discovery document: {reason}': '{issuer} hat keine brauchbare Konfiguration: {reason}',
+    'Proven domains: {domains}.': 'Bestätigte Domains: {domains}.',
+    'No domain is proven, so nobody can sign in for the first time. Add one and its TXT record.':
+      'Keine Domain ist bestätigt, daher kann sich niemand zum ersten Mal anmelden. Fügen Sie eine mit ihrem TXT-Eintrag hinzu.',
+    'The TXT record of {domain} has been missing since {day}. A week later, its proof lapses.':
+      'Der TXT-Eintrag von {domain} fehlt seit {day}. Eine Woche später gilt die Bestätigung nicht mehr.',
+    'The proof of {domain} has lapsed, because its TXT record is missing. Publish it again, and verify the domain.':
+      'Die Bestätigung von {domain} gilt nicht mehr, weil der TXT-Eintrag fehlt. Veröffentlichen Sie ihn wieder, und bestätigen Sie die Domain.',
     // Errors.
     Link: 'Verknüpfung',
     Domain: 'Domain',
@@ -115,6 +185,74 @@ export const translations: Translations = {
     'Purge spent tokens': 'Limpiar tokens usados',
     'Remove single sign-on domain': 'Quitar dominio de inicio único',
     'Sign in by provider': 'Inicio de sesión por el proveedor',
+    // Properties.
+    Protocol: 'Protocolo',
+    Issuer: 'Emisor (issuer)',
+    'Client id': 'Identificador de cliente',
+    'Auth method': 'Método de autenticación',
+    Secret: 'Secreto',
+    Scopes: 'Ámbitos (scopes)',
+    'Groups claim': 'Atributo con los grupos',
+    'Creates accounts': 'Crea cuentas',
+    'Home organization id': 'Organización de las cuentas nuevas',
+    'Default role ids': 'Roles de las cuentas nuevas',
+    'Group roles': 'Roles por grupo',
+    'Group teams': 'Equipos por grupo',
+    'Is enforced': 'Obligatorio',
+    'Asks second factor': 'Pide el segundo factor',
+    'Break glass user ids': 'Cuentas de emergencia',
+    // What is wrong with the settings of a connection.
+    'The issuer of an OpenID provider is an https address.': 'El emisor de un proveedor OpenID es una dirección https.',
+    'Enter the issuer of your own directory, which contains its tenant id.':
+      'Indique el emisor de su propio directorio, que contiene su identificador de inquilino.',
+    'OpenID Connect needs a client id.': 'OpenID Connect requiere un identificador de cliente.',
+    'This method needs a secret.': 'Este método requiere un secreto.',
+    'This is not a private key in PEM format (PKCS #8) that can sign.':
+      'Esto no es una clave privada en formato PEM (PKCS #8) que pueda firmar.',
+    'The scope openid is needed.': 'Se necesita el ámbito (scope) openid.',
+    // What the test of a connection finds.
+    '{issuer} answers with its configuration.': '{issuer} responde con su configuración.',
+    'The provider does not name {names}.': 'El proveedor no indica {names}.',
+    'The provider names all endpoints that a sign-in needs.':
+      'El proveedor indica todos los puntos de acceso que necesita un inicio de sesión.',
+    'The provider signs with {count} published key(s).': 'Claves publicadas con las que firma el proveedor: {count}.',
+    '{address} lists no key for signatures (RSA with 2,048 bits, elliptic curve or Ed25519), so no token of the provider can be verified.':
+      '{address} no contiene ninguna clave de firma (RSA de 2048 bits, curva elíptica o Ed25519), por lo que no se puede verificar ningún token del proveedor.',
+    'The keys of the provider cannot be read: {reason}': 'No se pueden leer las claves del proveedor: {reason}',
+    'The provider supports PKCE.': 'El proveedor admite PKCE.',
+    'The provider does not say that it supports PKCE with S256. Sign-ins send it anyway.':
+      'El proveedor no indica que admita PKCE con S256. Los inicios de sesión lo envían de todos modos.',
+    'The provider accepts {method}.': 'El proveedor acepta {method}.',
+    'The provider does not accept {method}. Choose one of: {methods}.':
+      'El proveedor no acepta {method}. Elija uno de: {methods}.',
+    'The provider does not list the scopes {scopes}; it may refuse sign-ins.':
+      'El proveedor no enumera los ámbitos {scopes}; puede que rechace inicios de sesión.',
+    'The provider knows the scopes that are asked for.': 'El proveedor conoce los ámbitos solicitados.',
+    'The provider does not list the claim {claim}, from which roles are assigned.':
+      'El proveedor no enumera el atributo {claim}, con el que se asignan los roles.',
+    'Anybody can have an account at {issuer}, so it does not vouch for addresses: nobody can sign in for the first time.':
+      'Cualquiera puede tener una cuenta en {issuer}, por lo que no garantiza las direcciones: nadie puede iniciar sesión por primera vez.',
+    'The provider can be asked to end its session.': 'Se puede pedir al proveedor que finalice su sesión.',
+    'The provider has no page to sign out; signing out here leaves its session open.':
+      'El proveedor no tiene página de cierre de sesión; cerrar la sesión aquí deja abierta la suya.',
+    'The provider reports a different issuer than {issuer}. Enter the issuer exactly as its discovery document spells it.':
+      'El proveedor indica un emisor distinto de {issuer}. Escriba el emisor exactamente como figura en su documento de configuración.',
+    '{reason}. Providers on private addresses have to be allowed by the operator.':
+      '{reason}. El operador debe permitir los proveedores con direcciones privadas.',
+    '{reason}. Providers are only contacted over HTTPS.': '{reason}. Solo se contacta con los proveedores por HTTPS.',
+    'The host of {issuer} is not found. Check the spelling.':
+      'No se encuentra el host de {issuer}. Compruebe que esté bien escrito.',
+    '{issuer} does not answer: {reason}': '{issuer} no responde: {reason}',
+    'The certificate of {issuer} is not trusted: {reason}': 'El certificado de {issuer} no es de confianza: {reason}',
+    '{issuer} has no usable discovery document: {reason}':
+      '{issuer} no tiene un documento de configuración utilizable: {reason}',
+    'Proven domains: {domains}.': 'Dominios verificados: {domains}.',
+    'No domain is proven, so nobody can sign in for the first time. Add one and its TXT record.':
+      'No hay ningún dominio verificado, así que nadie puede iniciar sesión por primera vez. Añada uno y su registro TXT.',
+    'The TXT record of {domain} has been missing since {day}. A week later, its proof lapses.':
+      'El registro TXT de {domain} falta desde el {day}. Una semana después, la verificación deja de ser válida.',
+    'The proof of {domain} has lapsed, because its TXT record is missing. Publish it again, and verify the domain.':
+      'La verificación de {domain} ya no es válida, porque falta su registro TXT. Publíquelo de nuevo y verifique el dominio.',
     // Errors.
     Link: 'Vínculo',
     Domain: 'Dominio',
@@ -201,6 +339,74 @@ export const translations: Translations = {
     'Purge spent tokens': 'Usunięcie zużytych tokenów',
     'Remove single sign-on domain': 'Usunięcie domeny logowania',
     'Sign in by provider': 'Zalogowanie przez dostawcę',
+    // Properties.
+    Protocol: 'Protokół',
+    Issuer: 'Wystawca (issuer)',
+    'Client id': 'Identyfikator klienta',
+    'Auth method': 'Metoda uwierzytelniania',
+    Secret: 'Sekret',
+    Scopes: 'Zakresy (scopes)',
+    'Groups claim': 'Atrybut z grupami',
+    'Creates accounts': 'Tworzy konta',
+    'Home organization id': 'Organizacja nowych kont',
+    'Default role ids': 'Role nowych kont',
+    'Group roles': 'Role według grupy',
+    'Group teams': 'Zespoły według grupy',
+    'Is enforced': 'Wymuszone',
+    'Asks second factor': 'Pyta o drugi składnik',
+    'Break glass user ids': 'Konta awaryjne',
+    // What is wrong with the settings of a connection.
+    'The issuer of an OpenID provider is an https address.': 'Wystawcą dostawcy OpenID jest adres https.',
+    'Enter the issuer of your own directory, which contains its tenant id.':
+      'Podaj wystawcę własnego katalogu, który zawiera jego identyfikator najemcy.',
+    'OpenID Connect needs a client id.': 'OpenID Connect wymaga identyfikatora klienta.',
+    'This method needs a secret.': 'Ta metoda wymaga sekretu.',
+    'This is not a private key in PEM format (PKCS #8) that can sign.':
+      'To nie jest klucz prywatny w formacie PEM (PKCS #8), którym można podpisywać.',
+    'The scope openid is needed.': 'Wymagany jest zakres (scope) openid.',
+    // What the test of a connection finds.
+    '{issuer} answers with its configuration.': '{issuer} odpowiada swoją konfiguracją.',
+    'The provider does not name {names}.': 'Dostawca nie podaje {names}.',
+    'The provider names all endpoints that a sign-in needs.':
+      'Dostawca podaje wszystkie punkty końcowe potrzebne do logowania.',
+    'The provider signs with {count} published key(s).': 'Opublikowane klucze, którymi podpisuje dostawca: {count}.',
+    '{address} lists no key for signatures (RSA with 2,048 bits, elliptic curve or Ed25519), so no token of the provider can be verified.':
+      '{address} nie zawiera klucza do podpisów (RSA 2048 bitów, krzywa eliptyczna lub Ed25519), więc nie można zweryfikować żadnego tokenu dostawcy.',
+    'The keys of the provider cannot be read: {reason}': 'Nie można odczytać kluczy dostawcy: {reason}',
+    'The provider supports PKCE.': 'Dostawca obsługuje PKCE.',
+    'The provider does not say that it supports PKCE with S256. Sign-ins send it anyway.':
+      'Dostawca nie podaje, że obsługuje PKCE z S256. Logowania i tak je wysyłają.',
+    'The provider accepts {method}.': 'Dostawca akceptuje {method}.',
+    'The provider does not accept {method}. Choose one of: {methods}.':
+      'Dostawca nie akceptuje {method}. Wybierz jedną z metod: {methods}.',
+    'The provider does not list the scopes {scopes}; it may refuse sign-ins.':
+      'Dostawca nie wymienia zakresów {scopes}; może odrzucać logowania.',
+    'The provider knows the scopes that are asked for.': 'Dostawca zna zakresy, o które prosi platforma.',
+    'The provider does not list the claim {claim}, from which roles are assigned.':
+      'Dostawca nie wymienia atrybutu {claim}, według którego przypisywane są role.',
+    'Anybody can have an account at {issuer}, so it does not vouch for addresses: nobody can sign in for the first time.':
+      'Konto w {issuer} może mieć każdy, więc nie poświadcza on adresów: nikt nie może zalogować się po raz pierwszy.',
+    'The provider can be asked to end its session.': 'Dostawcę można poprosić o zakończenie jego sesji.',
+    'The provider has no page to sign out; signing out here leaves its session open.':
+      'Dostawca nie ma strony wylogowania; wylogowanie tutaj pozostawia jego sesję otwartą.',
+    'The provider reports a different issuer than {issuer}. Enter the issuer exactly as its discovery document spells it.':
+      'Dostawca podaje innego wystawcę niż {issuer}. Wpisz wystawcę dokładnie tak, jak podaje go dokument konfiguracji dostawcy.',
+    '{reason}. Providers on private addresses have to be allowed by the operator.':
+      '{reason}. Na dostawców pod adresami prywatnymi musi zezwolić operator.',
+    '{reason}. Providers are only contacted over HTTPS.':
+      '{reason}. Z dostawcami platforma łączy się tylko przez HTTPS.',
+    'The host of {issuer} is not found. Check the spelling.': 'Nie znaleziono hosta {issuer}. Sprawdź pisownię.',
+    '{issuer} does not answer: {reason}': '{issuer} nie odpowiada: {reason}',
+    'The certificate of {issuer} is not trusted: {reason}': 'Certyfikat {issuer} nie jest zaufany: {reason}',
+    '{issuer} has no usable discovery document: {reason}':
+      '{issuer} nie ma poprawnego dokumentu konfiguracji: {reason}',
+    'Proven domains: {domains}.': 'Potwierdzone domeny: {domains}.',
+    'No domain is proven, so nobody can sign in for the first time. Add one and its TXT record.':
+      'Żadna domena nie jest potwierdzona, więc nikt nie może zalogować się po raz pierwszy. Dodaj domenę i jej rekord TXT.',
+    'The TXT record of {domain} has been missing since {day}. A week later, its proof lapses.':
+      'Rekordu TXT domeny {domain} brakuje od {day}. Po tygodniu potwierdzenie wygasa.',
+    'The proof of {domain} has lapsed, because its TXT record is missing. Publish it again, and verify the domain.':
+      'Potwierdzenie domeny {domain} wygasło, ponieważ brakuje jej rekordu TXT. Opublikuj go ponownie i potwierdź domenę.',
     // Errors.
     Link: 'Powiązanie',
     Domain: 'Domena',

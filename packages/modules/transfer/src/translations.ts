@@ -131,6 +131,12 @@ export const translations: Translations = {
     'You cannot create these records': 'Sie können diese Datensätze nicht anlegen',
     'You cannot change these records': 'Sie können diese Datensätze nicht ändern',
     'Choose how existing records are found': 'Wählen Sie, wie vorhandene Datensätze gefunden werden',
+    // Properties.
+    Bucket: 'Bucket',
+    Prefix: 'Ordner',
+    'Access key id': 'Zugangsschlüssel-ID',
+    Secret: 'Geheimnis',
+    'Path style': 'Bucket als Teil des Pfads',
     // Errors.
     Destination: 'Ziel',
     Export: 'Export',
@@ -276,6 +282,12 @@ export const translations: Translations = {
     'You cannot create these records': 'No puede crear estos registros',
     'You cannot change these records': 'No puede modificar estos registros',
     'Choose how existing records are found': 'Elija cómo se encuentran los registros existentes',
+    // Properties.
+    Bucket: 'Bucket',
+    Prefix: 'Carpeta',
+    'Access key id': 'Identificador de clave de acceso',
+    Secret: 'Secreto',
+    'Path style': 'Bucket en la ruta',
     // Errors.
     Destination: 'Destino',
     Export: 'Exportación',
@@ -419,6 +431,12 @@ export const translations: Translations = {
     'You cannot create these records': 'Nie możesz tworzyć tych rekordów',
     'You cannot change these records': 'Nie możesz zmieniać tych rekordów',
     'Choose how existing records are found': 'Wybierz, jak znajdowane są istniejące rekordy',
+    // Properties.
+    Bucket: 'Zasobnik',
+    Prefix: 'Folder',
+    'Access key id': 'Identyfikator klucza dostępu',
+    Secret: 'Sekret',
+    'Path style': 'Zasobnik w ścieżce',
     // Errors.
     Destination: 'Miejsce docelowe',
     Export: 'Eksport',

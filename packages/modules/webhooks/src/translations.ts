@@ -30,6 +30,19 @@ export const translations: Translations = {
       'An diesen Endpunkt wird nichts gesendet: Er ist deaktiviert oder hat keine URL',
     'At most {most} events can be replayed at once: choose a shorter period':
       'Höchstens {most} Ereignisse können auf einmal wiederholt werden: Wählen Sie einen kürzeren Zeitraum',
+    // Properties.
+    Events: 'Ereignisse',
+    Condition: 'Bedingung',
+    Ordered: 'Der Reihe nach',
+    Ed25519: 'Ed25519',
+    // Why something was not delivered.
+    'The account of its owner cannot be used any more': 'Das Konto des Besitzers kann nicht mehr verwendet werden',
+    'The record could not be read': 'Der Datensatz konnte nicht gelesen werden',
+    'The owner of the endpoint may not read this record, or it is gone':
+      'Der Besitzer des Endpunkts darf diesen Datensatz nicht lesen, oder es gibt ihn nicht mehr',
+    'No answer': 'Keine Antwort',
+    'No answer: {code}': 'Keine Antwort: {code}',
+    'No answer within 10 seconds': 'Keine Antwort innerhalb von 10 Sekunden',
     // Texts of the API document.
     'List webhook endpoints.': 'Webhook-Endpunkte auflisten.',
     'Create a webhook endpoint. Its secret is in no other response.':
@@ -103,6 +116,19 @@ export const translations: Translations = {
       'No se envía nada a este destino: está desactivado o no tiene URL',
     'At most {most} events can be replayed at once: choose a shorter period':
       'Se pueden repetir como máximo {most} eventos a la vez: elija un período más corto',
+    // Properties.
+    Events: 'Eventos',
+    Condition: 'Condición',
+    Ordered: 'En orden',
+    Ed25519: 'Ed25519',
+    // Why something was not delivered.
+    'The account of its owner cannot be used any more': 'La cuenta de su propietario ya no se puede usar',
+    'The record could not be read': 'No se pudo leer el registro',
+    'The owner of the endpoint may not read this record, or it is gone':
+      'El propietario del destino no puede leer este registro, o ya no existe',
+    'No answer': 'Sin respuesta',
+    'No answer: {code}': 'Sin respuesta: {code}',
+    'No answer within 10 seconds': 'Sin respuesta en 10 segundos',
     // Texts of the API document.
     'List webhook endpoints.': 'Listar los destinos de webhook.',
     'Create a webhook endpoint. Its secret is in no other response.':
@@ -175,6 +201,19 @@ export const translations: Translations = {
       'Do tego punktu końcowego nic nie jest wysyłane: jest wyłączony albo nie ma adresu URL',
     'At most {most} events can be replayed at once: choose a shorter period':
       'Naraz można powtórzyć najwyżej {most} zdarzeń: wybierz krótszy okres',
+    // Properties.
+    Events: 'Zdarzenia',
+    Condition: 'Warunek',
+    Ordered: 'Po kolei',
+    Ed25519: 'Ed25519',
+    // Why something was not delivered.
+    'The account of its owner cannot be used any more': 'Konta właściciela nie można już używać',
+    'The record could not be read': 'Nie udało się odczytać rekordu',
+    'The owner of the endpoint may not read this record, or it is gone':
+      'Właściciel punktu końcowego nie może odczytać tego rekordu albo rekord już nie istnieje',
+    'No answer': 'Brak odpowiedzi',
+    'No answer: {code}': 'Brak odpowiedzi: {code}',
+    'No answer within 10 seconds': 'Brak odpowiedzi w ciągu 10 sekund',
     // Texts of the API document.
     'List webhook endpoints.': 'Pobierz listę punktów końcowych webhooków.',
     'Create a webhook endpoint. Its secret is in no other response.':

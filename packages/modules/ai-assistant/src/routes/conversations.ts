@@ -1,4 +1,5 @@
 import { type Context, del, get, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { inTenant, limits, columns } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -163,12 +164,15 @@ export const undoActions = post(
   async (ctx) => {
     const actions = await undoConversation(ctx, { id: ctx.params.id, request: ctx.request })
     if (!actions) throw notFound('Conversation')
-    return { isComplete: actions.every(({ isUndone }) => isUndone), actions: actions.map(toAnswer) }
+    const { language } = await ctx.locale()
+    const tell = (error: string) => ctx.inject(texts).message(language, error)
+    return { isComplete: actions.every(({ isUndone }) => isUndone), actions: actions.map((one) => toAnswer(one, tell)) }
   },
 )
 
-const toAnswer = ({ conflicts, ...action }: UndoneAction) => ({
+const toAnswer = ({ conflicts, error, ...action }: UndoneAction, tell: (error: string) => string) => ({
   ...action,
+  ...(error !== undefined && { error: tell(error) }),
   ...(conflicts && { conflicts: [...conflicts] }),
 })
 

@@ -7,6 +7,12 @@ import { addressesOf } from '../recipients.ts'
 
 const Payload = z.object({ to: z.string(), subject: z.string(), message: z.string() })
 
+const noticeText = (origin: string) => ({
+  subject: '{subject}',
+  text: `{message}\n\n-- \n${origin}\n`,
+  html: `<p>{message}</p>\n<hr>\n<p><small>${origin}</small></p>`,
+})
+
 const noticeMail = mail({
   id: 'business_rules.notice',
   title: 'Notice of a rule',
@@ -14,11 +20,10 @@ const noticeMail = mail({
   sample: { subject: 'Large order', message: 'Order 1042 is above the limit.', tenant: 'Acme' },
   required: ['message'],
   texts: {
-    en: {
-      subject: '{subject}',
-      text: '{message}\n\n-- \nSent by a rule of {tenant}.\n',
-      html: '<p>{message}</p>\n<hr>\n<p><small>Sent by a rule of {tenant}.</small></p>',
-    },
+    en: noticeText('Sent by a rule of {tenant}.'),
+    de: noticeText('Von einer Regel von {tenant} gesendet.'),
+    es: noticeText('Enviado por una regla de {tenant}.'),
+    pl: noticeText('Wysłane przez regułę ({tenant}).'),
   },
 })
 

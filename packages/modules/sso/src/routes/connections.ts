@@ -1,6 +1,6 @@
 import { badInput, type Context, del, get, Id, notFound, page, paged, PageQuery, post, put } from '@plinth/core'
 import { inLanguage, readPage } from '@plinth/core/data'
-import { toIdRefusal } from '@plinth/core/http'
+import { texts, toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
 import { addDomain, assertMayProve, proveDomain, recordOf, removeDomain, reviewDomain } from '../commands/domains.ts'
@@ -153,7 +153,11 @@ export const testConnection = post(
               ? `The TXT record of ${domain} has been missing since ${missingSince.slice(0, 10)}. A week later, its proof lapses.`
               : `The proof of ${domain} has lapsed, because its TXT record is missing. Publish it again, and verify the domain.`,
         })
-    return { isUsable: findings.every(({ outcome }) => outcome !== 'failed'), findings }
+    const { language } = await ctx.locale()
+    return {
+      isUsable: findings.every(({ outcome }) => outcome !== 'failed'),
+      findings: findings.map((one) => ({ ...one, message: ctx.inject(texts).message(language, one.message) })),
+    }
   },
 )
 

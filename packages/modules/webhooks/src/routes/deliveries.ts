@@ -1,4 +1,5 @@
 import { get, list, notFound, post, view } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { replayDeliveries, resendDelivery, testEndpoint } from '../send-again.ts'
 import { takePage } from '../commands/take-page.ts'
@@ -35,7 +36,10 @@ export const listDeliveries = list('/webhooks/deliveries', WebhookDelivery, {
     actor.layers
       ? [eb('row.endpointId', 'in', from(WebhookEndpoint, 'e').select('e.id').where('e.ownerId', '=', ownerOf(actor)))]
       : [],
-  resolve: async (_, { status, recordId }) => ({ recordId: status === 'skipped' ? null : recordId }),
+  resolve: async ({ inject, locale }, { status, recordId, error }) => ({
+    recordId: status === 'skipped' ? null : recordId,
+    error: error && inject(texts).message((await locale()).language, error),
+  }),
   sort: ['createdAt'],
   defaultSort: { field: 'createdAt', dir: 'desc' },
   filter: ['endpointId', 'status'],
