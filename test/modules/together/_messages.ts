@@ -85,7 +85,7 @@ function messagesOfSource(): ReadonlySet<string> {
   )
   const constants = new Map(
     syntax.flatMap(({ type, id, init }) => {
-      const isConstant = type === 'VariableDeclarator' && isSyntax(init) && /Literal$/.test(init.type)
+      const isConstant = type === 'VariableDeclarator' && isSyntax(init) && init.type.endsWith('Literal')
       return isConstant && isSyntax(id) && id.name === id.name?.toUpperCase() ? [[id.name!, init] as const] : []
     }),
   )

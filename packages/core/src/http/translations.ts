@@ -1,8 +1,4 @@
-import type { z } from 'zod'
-import type { Locale } from '../define/locales.ts'
-import type { Texts, Translations } from '../define/texts.ts'
-import { isPlain } from '../plain-object.ts'
-import { issuesIn } from './localized-issues.ts'
+import type { Translations } from '../define/texts.ts'
 
 /** Errors that the platform itself throws, as far as people meet them. */
 export const ownTranslations: Translations = {
@@ -292,12 +288,12 @@ export const ownTranslations: Translations = {
     'Rows cannot be restored: {reason}': 'No se pueden restaurar filas: {reason}',
   },
   pl: {
-    'The request body is larger than {limit} bytes': 'Żądanie ma ponad {limit} bajtów',
+    'The request body is larger than {limit} bytes': 'Żądanie ma ponad {limit} B',
     'The body is not valid JSON': 'Treść nie jest poprawnym JSON',
     'Requests that other sites send are refused.': 'Żądania wysyłane przez inne witryny są odrzucane.',
     'Too many requests are waiting': 'Zbyt wiele żądań oczekuje',
     'The file is too large': 'Plik jest za duży',
-    'A file can have at most {size} bytes': 'Plik może mieć najwyżej {size} bajtów',
+    'A file can have at most {size} bytes': 'Plik może mieć najwyżej {size} B',
     'This request is still being processed': 'To żądanie jest jeszcze przetwarzane',
     'Other exports of this tenant are running. Please try again when they have ended.':
       'Trwają inne eksporty tego najemcy. Spróbuj ponownie, gdy się zakończą.',
@@ -435,29 +431,3 @@ export const ownTranslations: Translations = {
     'Rows cannot be restored: {reason}': 'Nie można przywrócić wierszy: {reason}',
   },
 }
-
-/** More messages in one response stay in English, so that nobody makes a host translate hundreds. */
-const MOST = 100
-
-type ErrorBody = Readonly<Record<string, unknown>>
-
-/** The body of an error response in a language: its text, the messages of its fields, and the issues of its schema. */
-export function toRefusalIn(texts: Texts, language: Locale, body: ErrorBody): ErrorBody {
-  if (language === 'en') return body
-  const tell = (message: unknown) => (typeof message === 'string' ? texts.message(language, message) : message)
-  const told = Object.entries(body).map(([name, value]) => {
-    if (name === 'error' || name === 'message') return [name, tell(value)]
-    if (name === 'fieldErrors' && isPlain(value) && Object.keys(value).length <= MOST)
-      return [name, mapValues(value, tell)]
-    if (name === 'details' && isIssues(value) && value.length <= MOST)
-      return [name, issuesIn(language, value).map((issue) => ({ ...issue, message: tell(issue.message) }))]
-    return [name, value]
-  })
-  return Object.fromEntries(told) as ErrorBody
-}
-
-const mapValues = (values: object, map: (value: unknown) => unknown) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
-
-const isIssues = (value: unknown): value is z.ZodError['issues'] =>
-  Array.isArray(value) && value.every((issue) => isPlain(issue) && 'message' in issue && 'path' in issue)

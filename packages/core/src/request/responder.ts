@@ -5,7 +5,7 @@ import { wire } from '../http/wire.ts'
 import { Answer, type Body, type Header } from '../http/answer.ts'
 import { isResponse } from '../http/whole-response.ts'
 import type { RequestInfo } from './request-info.ts'
-import { toRefusalIn } from '../http/translations.ts'
+import { toRefusalIn } from '../http/localized-refusal.ts'
 
 interface Refusal {
   readonly status: number

@@ -13,6 +13,9 @@ export const translations: Translations = {
     'Cancel progress job': 'Auftrag abgebrochen',
     'Create progress job': 'Auftrag angelegt',
     'Purge jobs': 'Aufträge aufräumen',
+    // Why a job has failed.
+    'Job stale: no heartbeat for {seconds} seconds': 'Der Auftrag meldet sich seit {seconds} Sekunden nicht mehr',
+    'Job stale: not started within {hours} hours': 'Der Auftrag hat nicht innerhalb von {hours} Stunden begonnen',
     // Errors.
     'Cannot cancel this job': 'Dieser Auftrag kann nicht abgebrochen werden',
     'The job has already ended': 'Der Auftrag ist schon beendet',
@@ -42,6 +45,9 @@ export const translations: Translations = {
     'Cancel progress job': 'Cancelar tarea',
     'Create progress job': 'Crear tarea',
     'Purge jobs': 'Limpiar tareas',
+    // Why a job has failed.
+    'Job stale: no heartbeat for {seconds} seconds': 'La tarea no da señales desde hace {seconds} segundos',
+    'Job stale: not started within {hours} hours': 'La tarea no ha empezado en {hours} horas',
     // Errors.
     'Cannot cancel this job': 'Esta tarea no se puede cancelar',
     'The job has already ended': 'La tarea ya ha terminado',
@@ -71,6 +77,9 @@ export const translations: Translations = {
     'Cancel progress job': 'Anulowanie zadania',
     'Create progress job': 'Utworzenie zadania',
     'Purge jobs': 'Usunięcie starych zadań',
+    // Why a job has failed.
+    'Job stale: no heartbeat for {seconds} seconds': 'Zadanie nie odpowiada (sekundy: {seconds})',
+    'Job stale: not started within {hours} hours': 'Zadanie nie rozpoczęło się na czas (godziny: {hours})',
     // Errors.
     'Cannot cancel this job': 'Tego zadania nie można anulować',
     'The job has already ended': 'Zadanie już się zakończyło',

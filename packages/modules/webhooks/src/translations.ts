@@ -192,7 +192,7 @@ export const translations: Translations = {
     'Either * or ids of events, not both': 'Albo *, albo identyfikatory zdarzeń, nie jedno i drugie',
     'Each event can be chosen once': 'Każde zdarzenie można wybrać raz',
     'A tenant can have at most {most} webhook endpoints':
-      'Najemca może mieć najwyżej {most} punktów końcowych webhooków',
+      'Liczba punktów końcowych webhooków najemcy to najwyżej {most}',
     'Resend webhook': 'Ponownie wysłano zdarzenie webhooka',
     'Replay webhooks': 'Ponownie wysłano zdarzenia webhooka',
     'Test webhook endpoint': 'Przetestowano punkt końcowy webhooka',
@@ -200,7 +200,7 @@ export const translations: Translations = {
     'Nothing is sent to this endpoint: it is disabled, or has no URL':
       'Do tego punktu końcowego nic nie jest wysyłane: jest wyłączony albo nie ma adresu URL',
     'At most {most} events can be replayed at once: choose a shorter period':
-      'Naraz można powtórzyć najwyżej {most} zdarzeń: wybierz krótszy okres',
+      'Liczba zdarzeń powtarzanych naraz to najwyżej {most}: wybierz krótszy okres',
     // Properties.
     Events: 'Zdarzenia',
     Condition: 'Warunek',

@@ -89,7 +89,7 @@ const es: Texts = {
   moreGuides: 'Inicie sesión para leer todas las guías de este producto.',
   operations: 'Operaciones',
   nothing: 'No se ha encontrado nada para «{search}».',
-  found: '{count} resultados',
+  found: 'Resultados: {count}',
   contents: 'Contenido',
   parameters: 'Parámetros',
   body: 'Cuerpo',

@@ -1,6 +1,7 @@
 import { get, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { jobInScope } from '../job-rows.ts'
+import { toldJobs } from '../told-jobs.ts'
 import { ActiveJob, listedColumns, type JobRow } from '../views.ts'
 
 /** GET /progress/active: what a progress bar shows when a page is opened. Does not write. */
@@ -23,9 +24,10 @@ export const listActiveJobs = get(
         and j.finished_at >= ${since} and j.updated_at >= ${since} order by j.finished_at desc, j.id limit 10)`.execute(
       ctx.db,
     )
+    const jobs = await toldJobs(ctx, rows)
     return {
-      active: rows.filter(({ finishedAt }) => finishedAt === null),
-      recentlyCompleted: rows.filter(({ finishedAt }) => finishedAt !== null),
+      active: jobs.filter(({ finishedAt }) => finishedAt === null),
+      recentlyCompleted: jobs.filter(({ finishedAt }) => finishedAt !== null),
     }
   },
 )

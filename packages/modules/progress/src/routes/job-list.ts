@@ -4,6 +4,7 @@ import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { JobId } from '../fields.ts'
 import { jobInScope } from '../job-rows.ts'
+import { toldJobs } from '../told-jobs.ts'
 import { listedColumns, JobItem, type JobRow, Status } from '../views.ts'
 
 const fields = { createdAt: sql`j.created_at`, startedAt: sql`j.started_at`, finishedAt: sql`j.finished_at` }
@@ -55,7 +56,7 @@ export const listJobs = get(
       select ${listedColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}
       order by ${order} limit ${limit} offset ${offset}`.execute(db)
     const total = rows[0]?.total ?? (offset === 0 ? 0 : await countAll(db, where))
-    return paged([rows, total], query, 1)
+    return paged([await toldJobs(ctx, rows), total], query, 1)
   },
 )
 

@@ -7,6 +7,7 @@ import { createJob } from '../commands/create-job.ts'
 import { features } from '../contract.ts'
 import { Advance, JobId, NewJob } from '../fields.ts'
 import { findJob, jobNotFound } from '../job-rows.ts'
+import { toldJobs } from '../told-jobs.ts'
 import { JobDetail } from '../views.ts'
 
 const params = z.object({ id: JobId })
@@ -40,7 +41,8 @@ export const getJob = get(
   async (ctx) => {
     const row = await findJob(ctx, ctx.params.id)
     if (!row) throw jobNotFound()
-    return { ...row, undoToken: row.logId === null ? null : await findUndoToken(ctx, row.logId) }
+    const [job] = await toldJobs(ctx, [row])
+    return { ...job!, undoToken: row.logId === null ? null : await findUndoToken(ctx, row.logId) }
   },
 )
 

@@ -15,6 +15,7 @@ import { toExcerpt } from '../sources/storable.ts'
 import { fieldsOf } from '../targets/fields.ts'
 import { suggestSettings } from '../rows/suggest.ts'
 import { isWritable, type Target, targetsOf } from '../targets/target.ts'
+import { toReason } from '../to-reason.ts'
 
 const FieldView = z.object({
   name: z.string(),
@@ -102,6 +103,7 @@ export const listImports = list('/transfer/imports', Import, {
   sort: ['createdAt', 'name'],
   defaultSort: { field: 'createdAt', dir: 'desc' },
   filter: ['status', 'entity'],
+  resolve: async (ctx, { errorMessage }) => ({ errorMessage: await toReason(ctx, errorMessage) }),
 })
 
 /** Rows read for samples, samples of a column, and characters of each. */

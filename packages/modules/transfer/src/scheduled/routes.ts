@@ -1,7 +1,6 @@
 import { openHeldFile } from '@plinth/attachments'
 import {
   badInput,
-  type Context,
   del,
   forbidden,
   get,
@@ -15,13 +14,14 @@ import {
 } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import type { From, ListRequest } from '@plinth/core/data'
-import { BinaryAnswer, internalRequests, texts } from '@plinth/core/http'
+import { BinaryAnswer, internalRequests } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ExportRun, ScheduledExport } from './entities.ts'
 import { ChangedExport, createExport, deleteExport, NewExport, runExport, updateExport } from './export-commands.ts'
 import { assertMayExport, findList, toFilters, toParameters } from './find-list.ts'
 import { nextTime } from './next-time.ts'
+import { toReason } from '../to-reason.ts'
 import { ownerOf } from './write-export.ts'
 
 const ExportView = view(ScheduledExport, [
@@ -201,10 +201,6 @@ export const listRuns = list('/transfer/export-runs', ExportRun, {
   computed: { hasFile: ({ eb }) => eb('row.fileId', 'is not', null).$castTo<boolean>() },
   resolve: async (ctx, { errorMessage }) => ({ errorMessage: await toReason(ctx, errorMessage) }),
 })
-
-async function toReason({ inject, locale }: Context, message: string | null): Promise<string | null> {
-  return message === null ? null : inject(texts).message((await locale()).language, message)
-}
 
 export const getRunFile = get(
   '/transfer/export-runs/{id}/file',
