@@ -1,6 +1,6 @@
-import { parseSync } from 'oxc-parser'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseAst } from 'vitest/node'
 
 // Messages of errors are not declared, so they are looked for where they are thrown.
 
@@ -81,7 +81,7 @@ const OUTCOMES: ReadonlySet<unknown> = new Set(['passed', 'warning', 'failed'])
 /** The messages in the source of the core and of all modules. */
 function messagesOfSource(): ReadonlySet<string> {
   const syntax = ROOTS.flatMap(files).flatMap((file) =>
-    collect(parseSync(file, readFileSync(file, 'utf8')).program.body),
+    collect(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }).body),
   )
   const constants = new Map(
     syntax.flatMap(({ type, id, init }) => {
