@@ -126,6 +126,14 @@ test('a refused value names its field, and nothing of the change is kept', async
     },
   ])
   expect(await userOf(admin, id)).toMatchObject({ name: null, [`cf_${level}`]: 5 })
+  const inPolish = await admin.send('PUT', '/auth/users', {
+    headers: { 'content-type': 'application/json', 'accept-language': 'pl' },
+    body: JSON.stringify({ id, [`cf_${level}`]: 'many', cf_nothing: 1 }),
+  })
+  expect(inPolish.body).toEqual({
+    error: 'Walidacja nie powiodła się',
+    fields: { [`cf_${level}`]: 'Musi być liczbą całkowitą', cf_nothing: 'Nieznane pole niestandardowe' },
+  })
 })
 
 test('undo is by field: values that others have changed since stay, and conflict only where both changed the same', async () => {

@@ -104,6 +104,9 @@ test('a job without a sign of life is failed in the background, and goes on when
     status: 'failed',
     errorMessage: 'Job stale: not started within 24 hours',
   })
+  const headers = { 'accept-language': 'es' }
+  const { body } = await app.as('admin').get('/progress/jobs?status=failed', { headers })
+  expect(body.items).toMatchObject([{ id: waiting, errorMessage: 'La tarea no ha empezado en 24 horas' }])
   app.clock.advance(31 * 86_400_000)
   await sweep()
   expect(await app.sql('select from progress_jobs')).toEqual([])

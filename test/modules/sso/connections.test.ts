@@ -24,7 +24,7 @@ test('a test of a connection explains each failure', async () => {
     'domains passed',
     'logout passed',
   ])
-  const message = async (fields: object) => {
+  const message = async (fields: object, language = 'en') => {
     const made = await admin.post('/sso/connections', {
       name: 'Wrong',
       issuer: app.provider.issuer,
@@ -33,7 +33,10 @@ test('a test of a connection explains each failure', async () => {
       homeOrganizationId: tenantA.organization,
       ...fields,
     })
-    const { body } = await admin.post('/sso/connections/test', { id: made.body.id })
+    const { body } = await admin.send('POST', '/sso/connections/test', {
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: JSON.stringify({ id: made.body.id }),
+    })
     return body.findings.find(({ outcome }: { outcome: string }) => outcome === 'failed').message
   }
   expect(await message({ issuer: `${app.provider.issuer}/nowhere` })).toContain('no usable discovery document')
@@ -42,6 +45,8 @@ test('a test of a connection explains each failure', async () => {
   expect(await message({ issuer: 'https://[::1]:8443' })).toContain('not public')
   expect(await message({ issuer: 'http://provider.example' })).toContain('HTTPS')
   expect(await message({})).toContain('No domain is proven')
+  expect(await message({}, 'pl')).toContain('Żadna domena nie jest potwierdzona')
+  expect(await message({ issuer: `${app.provider.issuer}/nowhere` }, 'es')).toContain('no tiene un documento')
 })
 
 test('what cannot work is refused when it is written', async () => {

@@ -16,6 +16,12 @@ const ERRORS: Readonly<Record<string, number>> = {
   invalidMember: 1,
   memberError: 1,
   PlatformError: 1,
+  // Of single files.
+  invalid: 1,
+  refuse: 1,
+  ReadingError: 1,
+  problem: 0,
+  unreadable: 0,
 }
 
 /** Methods of schemas that take a message as their second argument. */
@@ -89,14 +95,18 @@ function messagesOfSource(): ReadonlySet<string> {
       return isConstant && isSyntax(id) && id.name === id.name?.toUpperCase() ? [[id.name!, init] as const] : []
     }),
   )
-  const textsIn = ({ type, callee, key, value, ...node }: Syntax): readonly string[] => {
+  const textsIn = ({ type, callee, key, value, id, init, ...node }: Syntax): readonly string[] => {
+    if (type === 'VariableDeclarator') return isSyntax(id) && id.name === 'message' ? textsOf(init, constants) : []
     if (type === 'Property' && isSyntax(key) && key.name === 'fieldErrors' && isSyntax(value))
       return ((value['properties'] ?? []) as Syntax[]).flatMap((property) => textsOf(property.value, constants))
+    if (type === 'Property' && isSyntax(key) && key.name === 'problem') return textsOf(value, constants)
     if (type === 'ObjectExpression') return toFinding(node, constants)
     if ((type !== 'CallExpression' && type !== 'NewExpression') || !isSyntax(callee)) return []
     const called = callee.name ?? (isSyntax(callee['property']) ? callee['property'].name : undefined) ?? ''
     const args = node['arguments'] as Syntax[]
     if (CHECKS.has(called)) return textsOf(args[1], constants)
+    if (called === 'set' && isSyntax(callee['object']) && callee['object'].name === 'problems')
+      return textsOf(args[1], constants)
     if (called === 'add' && OUTCOMES.has(args[1]?.value)) return textsOf(args[2], constants)
     if (!Object.hasOwn(ERRORS, called)) return []
     if (called === 'PlatformError' && ['broken_setup', 'failed'].includes(String(args[0]?.value))) return []
@@ -143,8 +153,18 @@ const COMPLETE: Readonly<Record<string, readonly string[]>> = {
   '… confined to this organization and would be locked out. Delete it with confirm=true instead.': [
     '1 account is confined to this organization and would be locked out. Delete it with confirm=true instead.',
     '22 accounts are confined to this organization and would be locked out. Delete it with confirm=true instead.',
+  ],
+  '… confined to this organization and would be locked out. Send confirm=true to delete it.': [
     '1 account is confined to this organization and would be locked out. Send confirm=true to delete it.',
     '22 accounts are confined to this organization and would be locked out. Send confirm=true to delete it.',
+  ],
+  '… is too long: is a quote missing?': [
+    'Line 22 is too long: is a quote missing?',
+    'The file is too long: is a quote missing?',
+  ],
+  '… has a quote in the wrong place': [
+    'Line 22 has a quote in the wrong place',
+    'The file has a quote in the wrong place',
   ],
 }
 
@@ -153,6 +173,14 @@ const OF_PROTOCOLS: ReadonlySet<string> = new Set([
   'The path is not normalized',
   'ipv4',
   'ipv6',
+  'The database cannot be reached',
+  // MCP
+  'Unknown host',
+  'Unknown origin',
+  'Request payload too large (max 1MB)',
+  'SESSION_EXPIRED',
+  'DECLINED',
+  'CONFIRMATION_REQUIRED',
   // OAuth
   'invalid_request',
   'unsupported_grant_type',

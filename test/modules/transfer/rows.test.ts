@@ -355,6 +355,10 @@ test('an import has the rights of whoever started it, as they are by then', asyn
     status: 'failed',
     errorMessage: 'The account that has started this import cannot be used any more',
   })
+  const headers = { 'accept-language': 'pl' }
+  expect((await client.get(`/transfer/imports?id=${left.body.id}`, { headers })).body.items).toMatchObject([
+    { errorMessage: 'Konta, które rozpoczęło ten import, nie można już używać' },
+  ])
   // Nobody else sees the file, the import, or what it would change.
   const stranger = app.person(CLERK, { tenantId: tenantB.id, organizationId: tenantB.organization }).client
   const { id, attachmentId } = (await client.get(`/transfer/imports?id=${left.body.id}`)).body.items[0]

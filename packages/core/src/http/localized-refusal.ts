@@ -15,9 +15,9 @@ export function toRefusalIn(texts: Texts, language: Locale, body: ErrorBody): Er
   const tell = (message: unknown) => (typeof message === 'string' ? texts.message(language, message) : message)
   const told = Object.entries(body).map(([name, value]) => {
     if (name === 'error' || name === 'message') return [name, tell(value)]
-    if (name === 'fieldErrors' && isPlain(value) && Object.keys(value).length <= MOST)
+    if ((name === 'fieldErrors' || name === 'fields') && isPlain(value) && Object.keys(value).length <= MOST)
       return [name, mapValues(value, tell)]
-    if (name === 'details' && isIssues(value) && value.length <= MOST)
+    if ((name === 'details' || name === 'issues') && isIssues(value) && value.length <= MOST)
       return [name, issuesIn(language, value).map((issue) => ({ ...issue, message: tell(issue.message) }))]
     return [name, value]
   })

@@ -145,6 +145,17 @@ export const ownTranslations: Translations = {
     'Rows of {table} cannot be restored: {reason}':
       'Zeilen von {table} können nicht wiederhergestellt werden: {reason}',
     'Rows cannot be restored: {reason}': 'Zeilen können nicht wiederhergestellt werden: {reason}',
+    'Text cannot hold U+0000': 'Ein Text kann kein U+0000 enthalten',
+    'Text cannot hold U+0000 or half of a character': 'Ein Text kann weder U+0000 noch ein halbes Zeichen enthalten',
+    'Amounts in {currency} have at most {decimals} decimals':
+      'Beträge in {currency} haben höchstens {decimals} Nachkommastellen',
+    '{field} is never {value}': '{field} ist nie {value}',
+    '{value} has no value in a condition': '{value} hat in einer Bedingung keinen Wert',
+    '{name} has no value': '{name} hat keinen Wert',
+    'Action failed': 'Die Aktion ist fehlgeschlagen',
+    "'{name}' does not exist": '„{name}“ gibt es nicht',
+    'Unknown field': 'Unbekanntes Feld',
+    'Unknown custom field': 'Unbekanntes eigenes Feld',
   },
   es: {
     'The request body is larger than {limit} bytes': 'La solicitud tiene más de {limit} bytes',
@@ -286,6 +297,17 @@ export const ownTranslations: Translations = {
     'Condition expression exceeds safety limits': 'La condición supera los límites de seguridad',
     'Rows of {table} cannot be restored: {reason}': 'No se pueden restaurar filas de {table}: {reason}',
     'Rows cannot be restored: {reason}': 'No se pueden restaurar filas: {reason}',
+    'Text cannot hold U+0000': 'Un texto no puede contener U+0000',
+    'Text cannot hold U+0000 or half of a character': 'Un texto no puede contener U+0000 ni la mitad de un carácter',
+    'Amounts in {currency} have at most {decimals} decimals':
+      'Los importes en {currency} tienen como máximo {decimals} decimales',
+    '{field} is never {value}': '{field} nunca es {value}',
+    '{value} has no value in a condition': '{value} no tiene valor en una condición',
+    '{name} has no value': '{name} no tiene valor',
+    'Action failed': 'La acción ha fallado',
+    "'{name}' does not exist": '«{name}» no existe',
+    'Unknown field': 'Campo desconocido',
+    'Unknown custom field': 'Campo personalizado desconocido',
   },
   pl: {
     'The request body is larger than {limit} bytes': 'Żądanie ma ponad {limit} B',
@@ -429,5 +451,16 @@ export const ownTranslations: Translations = {
     'Condition expression exceeds safety limits': 'Warunek przekracza dozwolone limity',
     'Rows of {table} cannot be restored: {reason}': 'Nie można przywrócić wierszy z {table}: {reason}',
     'Rows cannot be restored: {reason}': 'Nie można przywrócić wierszy: {reason}',
+    'Text cannot hold U+0000': 'Tekst nie może zawierać U+0000',
+    'Text cannot hold U+0000 or half of a character': 'Tekst nie może zawierać U+0000 ani połowy znaku',
+    'Amounts in {currency} have at most {decimals} decimals':
+      'Liczba miejsc po przecinku kwot w {currency} to najwyżej {decimals}',
+    '{field} is never {value}': '{field} nigdy nie ma wartości {value}',
+    '{value} has no value in a condition': '{value} nie ma wartości w warunku',
+    '{name} has no value': '{name} nie ma wartości',
+    'Action failed': 'Akcja nie powiodła się',
+    "'{name}' does not exist": '„{name}” nie istnieje',
+    'Unknown field': 'Nieznane pole',
+    'Unknown custom field': 'Nieznane pole niestandardowe',
   },
 }

@@ -110,6 +110,18 @@ export const errorTranslations = {
     'The features and organizations of all roles and accounts may take at most {most} bytes':
       'Die Berechtigungen und Organisationen aller Rollen und Konten dürfen höchstens {most} Bytes belegen',
     'Password does not meet the requirements.': 'Das Passwort erfüllt die Anforderungen nicht.',
+    "The entity '{name}' does not exist": 'Die Entität „{name}“ gibt es nicht',
+    "The feature '{name}' does not exist": 'Die Berechtigung „{name}“ gibt es nicht',
+    'No index serves the condition, so every list reads about {rows} rows.':
+      'Kein Index hilft der Bedingung, daher liest jede Liste etwa {rows} Zeilen.',
+    'Role(s) given by a group of the identity provider, which has to take them: {roles}':
+      'Diese Rollen gibt eine Gruppe des Identitätsanbieters, die sie auch nehmen muss: {roles}',
+    'Only super administrators may use the name of a built-in role.':
+      'Nur Superadministratoren dürfen den Namen einer eingebauten Rolle benutzen.',
+    'A deactivated account cannot be invited.': 'Ein deaktiviertes Konto kann nicht eingeladen werden.',
+    'Provide a password or send an invitation.': 'Geben Sie ein Passwort an oder senden Sie eine Einladung.',
+    'Organization not found: {id}': 'Organisation nicht gefunden: {id}',
+    'Name what should change.': 'Geben Sie an, was sich ändern soll.',
   },
   es: {
     Share: 'Uso compartido',
@@ -218,6 +230,18 @@ export const errorTranslations = {
     'The features and organizations of all roles and accounts may take at most {most} bytes':
       'Los permisos y organizaciones de todos los roles y cuentas pueden ocupar como máximo {most} bytes',
     'Password does not meet the requirements.': 'La contraseña no cumple los requisitos.',
+    "The entity '{name}' does not exist": 'La entidad «{name}» no existe',
+    "The feature '{name}' does not exist": 'El permiso «{name}» no existe',
+    'No index serves the condition, so every list reads about {rows} rows.':
+      'Ningún índice sirve a la condición, así que cada lista lee unas {rows} filas.',
+    'Role(s) given by a group of the identity provider, which has to take them: {roles}':
+      'Estos roles los asigna un grupo del proveedor de identidad, que es quien debe quitarlos: {roles}',
+    'Only super administrators may use the name of a built-in role.':
+      'Solo los superadministradores pueden usar el nombre de un rol integrado.',
+    'A deactivated account cannot be invited.': 'No se puede invitar a una cuenta desactivada.',
+    'Provide a password or send an invitation.': 'Indique una contraseña o envíe una invitación.',
+    'Organization not found: {id}': 'Organización no encontrada: {id}',
+    'Name what should change.': 'Indique qué debe cambiar.',
   },
   pl: {
     Share: 'Udostępnienie',
@@ -326,5 +350,17 @@ export const errorTranslations = {
     'The features and organizations of all roles and accounts may take at most {most} bytes':
       'Uprawnienia i organizacje wszystkich ról i kont mogą zajmować najwyżej {most} B',
     'Password does not meet the requirements.': 'Hasło nie spełnia wymagań.',
+    "The entity '{name}' does not exist": 'Encja „{name}” nie istnieje',
+    "The feature '{name}' does not exist": 'Uprawnienie „{name}” nie istnieje',
+    'No index serves the condition, so every list reads about {rows} rows.':
+      'Żaden indeks nie pasuje do warunku, więc każda lista czyta mniej więcej tyle wierszy: {rows}.',
+    'Role(s) given by a group of the identity provider, which has to take them: {roles}':
+      'Role nadane przez grupę dostawcy tożsamości, która musi je odebrać: {roles}',
+    'Only super administrators may use the name of a built-in role.':
+      'Nazwy wbudowanej roli mogą używać tylko superadministratorzy.',
+    'A deactivated account cannot be invited.': 'Nie można zaprosić wyłączonego konta.',
+    'Provide a password or send an invitation.': 'Podaj hasło lub wyślij zaproszenie.',
+    'Organization not found: {id}': 'Nie znaleziono organizacji: {id}',
+    'Name what should change.': 'Podaj, co ma się zmienić.',
   },
 } satisfies Translations

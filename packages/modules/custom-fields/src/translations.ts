@@ -46,6 +46,30 @@ export const translations: Translations = {
     'The validation rules take too many steps to check these values':
       'Die Prüfregeln brauchen für diese Werte zu viele Schritte',
     'entityId and key are required': 'entityId und key sind erforderlich',
+    'Must be a currency code': 'Muss ein Währungscode sein',
+    'Must be a date like 2026-01-31': 'Muss ein Datum wie 2026-01-31 sein',
+    'Must be a time like 2026-01-31T12:00:00Z': 'Muss ein Zeitpunkt wie 2026-01-31T12:00:00Z sein',
+    'Must be text': 'Muss ein Text sein',
+    'Must have at most {most} characters': 'Darf höchstens {most} Zeichen haben',
+    'Must be a whole number': 'Muss eine ganze Zahl sein',
+    'Has more digits than a number can hold': 'Hat mehr Stellen, als eine Zahl haben kann',
+    'Must be a number': 'Muss eine Zahl sein',
+    'Must be true or false': 'Muss true oder false sein',
+    'Must be one of the options': 'Muss eine der Möglichkeiten sein',
+    'Must be an id': 'Muss eine Id sein',
+    'Values of the kind {kind} cannot be searched': 'Werte der Art {kind} lassen sich nicht durchsuchen',
+    'Encrypted values cannot be searched': 'Verschlüsselte Werte lassen sich nicht durchsuchen',
+    'The rules take too many steps: send shorter values, or fewer at once':
+      'Die Regeln brauchen zu viele Schritte: Senden Sie kürzere Werte, oder weniger auf einmal',
+    'Invalid pattern: {reason}': 'Ungültiges Muster: {reason}',
+    'The patterns of all fields together can have at most {most} characters':
+      'Die Muster aller Felder zusammen können höchstens {most} Zeichen haben',
+    'Must be a single value': 'Muss ein einzelner Wert sein',
+    'Must be a value of the dictionary': 'Muss ein Wert des Wörterbuchs sein',
+    'The encryption of the field has changed since': 'Die Verschlüsselung des Feldes wurde seither geändert',
+    'The kind of the field has changed since': 'Die Art des Feldes wurde seither geändert',
+    'Must have at most {most} values': 'Darf höchstens {most} Werte haben',
+    'Must be the id of a record that exists': 'Muss die Id eines vorhandenen Datensatzes sein',
     // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Eigene Felder von Entitäten auflisten, die für die Organisation des Aufrufers gelten.',
@@ -136,6 +160,30 @@ export const translations: Translations = {
     'The validation rules take too many steps to check these values':
       'Las reglas de validación requieren demasiados pasos para comprobar estos valores',
     'entityId and key are required': 'Se requieren entityId y key',
+    'Must be a currency code': 'Debe ser un código de moneda',
+    'Must be a date like 2026-01-31': 'Debe ser una fecha como 2026-01-31',
+    'Must be a time like 2026-01-31T12:00:00Z': 'Debe ser una fecha con hora como 2026-01-31T12:00:00Z',
+    'Must be text': 'Debe ser un texto',
+    'Must have at most {most} characters': 'Debe tener como máximo {most} caracteres',
+    'Must be a whole number': 'Debe ser un número entero',
+    'Has more digits than a number can hold': 'Tiene más cifras de las que admite un número',
+    'Must be a number': 'Debe ser un número',
+    'Must be true or false': 'Debe ser true o false',
+    'Must be one of the options': 'Debe ser una de las opciones',
+    'Must be an id': 'Debe ser un identificador',
+    'Values of the kind {kind} cannot be searched': 'Los valores del tipo {kind} no se pueden buscar',
+    'Encrypted values cannot be searched': 'Los valores cifrados no se pueden buscar',
+    'The rules take too many steps: send shorter values, or fewer at once':
+      'Las reglas requieren demasiados pasos: envíe valores más cortos o menos a la vez',
+    'Invalid pattern: {reason}': 'Patrón no válido: {reason}',
+    'The patterns of all fields together can have at most {most} characters':
+      'Los patrones de todos los campos pueden tener en total como máximo {most} caracteres',
+    'Must be a single value': 'Debe ser un solo valor',
+    'Must be a value of the dictionary': 'Debe ser un valor del diccionario',
+    'The encryption of the field has changed since': 'El cifrado del campo ha cambiado desde entonces',
+    'The kind of the field has changed since': 'El tipo del campo ha cambiado desde entonces',
+    'Must have at most {most} values': 'Debe tener como máximo {most} valores',
+    'Must be the id of a record that exists': 'Debe ser el identificador de un registro existente',
     // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Listar los campos personalizados de entidades que se aplican a la organización de quien llama.',
@@ -226,6 +274,30 @@ export const translations: Translations = {
     'The validation rules take too many steps to check these values':
       'Sprawdzenie tych wartości wymaga od reguł walidacji zbyt wielu kroków',
     'entityId and key are required': 'Wymagane są entityId i key',
+    'Must be a currency code': 'Musi być kodem waluty',
+    'Must be a date like 2026-01-31': 'Musi być datą, na przykład 2026-01-31',
+    'Must be a time like 2026-01-31T12:00:00Z': 'Musi być datą z godziną, na przykład 2026-01-31T12:00:00Z',
+    'Must be text': 'Musi być tekstem',
+    'Must have at most {most} characters': 'Liczba znaków to najwyżej {most}',
+    'Must be a whole number': 'Musi być liczbą całkowitą',
+    'Has more digits than a number can hold': 'Ma więcej cyfr, niż może mieć liczba',
+    'Must be a number': 'Musi być liczbą',
+    'Must be true or false': 'Musi mieć wartość true lub false',
+    'Must be one of the options': 'Musi być jedną z opcji',
+    'Must be an id': 'Musi być identyfikatorem',
+    'Values of the kind {kind} cannot be searched': 'Wartości rodzaju {kind} nie można przeszukiwać',
+    'Encrypted values cannot be searched': 'Zaszyfrowanych wartości nie można przeszukiwać',
+    'The rules take too many steps: send shorter values, or fewer at once':
+      'Reguły wymagają zbyt wielu kroków: wyślij krótsze wartości lub mniej naraz',
+    'Invalid pattern: {reason}': 'Nieprawidłowy wzorzec: {reason}',
+    'The patterns of all fields together can have at most {most} characters':
+      'Łączna liczba znaków wzorców wszystkich pól to najwyżej {most}',
+    'Must be a single value': 'Musi być pojedynczą wartością',
+    'Must be a value of the dictionary': 'Musi być wartością ze słownika',
+    'The encryption of the field has changed since': 'Szyfrowanie pola zmieniło się od tego czasu',
+    'The kind of the field has changed since': 'Rodzaj pola zmienił się od tego czasu',
+    'Must have at most {most} values': 'Liczba wartości to najwyżej {most}',
+    'Must be the id of a record that exists': 'Musi być identyfikatorem istniejącego rekordu',
     // Texts of the API document.
     "List the custom fields of entities that apply to the caller's organization.":
       'Pobierz pola niestandardowe encji, które obowiązują w organizacji wywołującego.',

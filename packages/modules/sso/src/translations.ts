@@ -30,6 +30,11 @@ export const translations: Translations = {
     'Purge spent tokens': 'Verbrauchte Token aufräumen',
     'Remove single sign-on domain': 'Anmelde-Domain entfernt',
     'Sign in by provider': 'Über den Anbieter angemeldet',
+    'Organization not found': 'Organisation nicht gefunden',
+    'Each of these accounts must be active and have a password.':
+      'Jedes dieser Konten muss aktiv sein und ein Passwort haben.',
+    'Name at least one account that can always sign in by password.':
+      'Nennen Sie mindestens ein Konto, das sich immer mit Passwort anmelden kann.',
     // Properties.
     Protocol: 'Protokoll',
     Issuer: 'Aussteller (issuer)',
@@ -185,6 +190,11 @@ export const translations: Translations = {
     'Purge spent tokens': 'Limpiar tokens usados',
     'Remove single sign-on domain': 'Quitar dominio de inicio único',
     'Sign in by provider': 'Inicio de sesión por el proveedor',
+    'Organization not found': 'Organización no encontrada',
+    'Each of these accounts must be active and have a password.':
+      'Cada una de estas cuentas debe estar activa y tener contraseña.',
+    'Name at least one account that can always sign in by password.':
+      'Indique al menos una cuenta que siempre pueda iniciar sesión con contraseña.',
     // Properties.
     Protocol: 'Protocolo',
     Issuer: 'Emisor (issuer)',
@@ -339,6 +349,10 @@ export const translations: Translations = {
     'Purge spent tokens': 'Usunięcie zużytych tokenów',
     'Remove single sign-on domain': 'Usunięcie domeny logowania',
     'Sign in by provider': 'Zalogowanie przez dostawcę',
+    'Organization not found': 'Nie znaleziono organizacji',
+    'Each of these accounts must be active and have a password.': 'Każde z tych kont musi być aktywne i mieć hasło.',
+    'Name at least one account that can always sign in by password.':
+      'Wskaż co najmniej jedno konto, które zawsze może zalogować się hasłem.',
     // Properties.
     Protocol: 'Protokół',
     Issuer: 'Wystawca (issuer)',
