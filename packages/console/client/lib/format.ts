@@ -62,6 +62,7 @@ export function currencyName(code: string): string {
 }
 
 interface AmountField {
+  readonly isDecimal?: boolean
   readonly currency?: string
   readonly currencyMember?: string
   readonly unit?: string
@@ -78,23 +79,30 @@ export const unitName = (unit: string): string =>
   new Intl.NumberFormat(locale.value, { style: 'unit', unit }).formatToParts(1).find(({ type }) => type === 'unit')
     ?.value ?? unit
 
-/** An amount with its currency or unit; all of its digits, since `Intl` takes decimal numbers as text. Undefined for other values. */
+/** An exact number with its currency or unit, if it has one; all of its digits, since `Intl` takes decimal numbers as text. Undefined for other values. */
 export function amount(field: AmountField, row: Readonly<Record<string, unknown>>, value: unknown): string | undefined {
   const { unit } = field
   const currency = currencyOf(field, row)
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return undefined
-  const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  const stored = value.split('.')[1] ?? ''
+  const decimals = stored.replace(/0+$/, '').length
   const options: Intl.NumberFormatOptions | undefined = unit
     ? { style: 'unit', unit }
     : currency
       ? { style: 'currency', currency }
-      : undefined
+      : field.isDecimal
+        ? { minimumFractionDigits: Math.min(2, stored.length) }
+        : undefined
   if (!options) return undefined
   const { minimumFractionDigits: least = 0 } = new Intl.NumberFormat(locale.value, options).resolvedOptions()
   const format = new Intl.NumberFormat(locale.value, { ...options, maximumFractionDigits: Math.max(least, decimals) })
   return format.format(value as Intl.StringNumericLiteral)
 }
 
+/** Whether its texts are numbers of which no digit is lost. */
+export const isExact = (field: AmountField): boolean => isAmount(field) || field.isDecimal === true
+
+/** Whether it is measured in a currency or a unit. */
 export const isAmount = ({ currency, currencyMember, unit }: AmountField): boolean =>
   [currency, currencyMember, unit].some((one) => one !== undefined)
 

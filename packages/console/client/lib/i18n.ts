@@ -62,13 +62,20 @@ export const textIn = (text: LocalText): string =>
 
 /** `primaryCurrencyCode` as "Primary currency code", unless the console or a module knows the member by another name. */
 export function memberName(name: string): string {
-  const { members = {} } = config
-  const told = Object.hasOwn(members, name) ? members[name] : undefined
-  if (told !== undefined) return textOr(`field.${name}`, textIn(told))
+  const told = toldName(name)
+  if (told !== undefined) return told
   const words = name
     .replace(/^cf_/, '')
     .replace(/[_.-]+/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return textOr(`field.${name}`, words.charAt(0).toUpperCase() + words.slice(1))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What the console or a module calls a member, if they do. */
+export function toldName(name: string): string | undefined {
+  const { members = {} } = config
+  const key = `field.${name}`
+  if (Object.hasOwn(texts, key)) return texts[key as TextKey]
+  return Object.hasOwn(members, name) ? textIn(members[name]!) : undefined
 }

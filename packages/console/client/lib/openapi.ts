@@ -83,6 +83,8 @@ export interface Field {
   readonly isInteger?: boolean
   /** Whether a date is a day, without a time. */
   readonly isDay?: boolean
+  /** Whether a text is an exact decimal number. */
+  readonly isDecimal?: boolean
   /** The members of a line. */
   readonly fields?: readonly Field[]
   /** The member that holds the place of a line, which is shown by its place. */
@@ -170,6 +172,9 @@ const NO_FILTERS = new Set([
   'expand',
 ])
 
+/** Members with all custom fields again, which records have one by one as well. */
+const CONTAINERS = new Set(['customFields', 'customValues'])
+
 /** Describes a resource by its routes. Throws if the document has none. */
 export async function describe(path: string): Promise<Resource> {
   const api = await readDocument()
@@ -185,7 +190,7 @@ export async function describe(path: string): Promise<Resource> {
   const item = resolve(api, resolve(api, answer?.properties?.['items'])?.items)
   const parameters = (list.parameters ?? []).filter((one) => one.in === 'query')
   const sort = resolve(api, parameters.find(({ name }) => name === 'sortField')?.schema)
-  const members = fieldsOf(api, item)
+  const members = fieldsOf(api, item).filter(({ name }) => !CONTAINERS.has(name))
   const written = [post, put].flatMap((one) => (one ? fieldsOf(api, bodyOf(one)) : []))
   return {
     path,
@@ -310,6 +315,7 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     kind: lines ? 'lines' : kindOf(name, main, choices),
     ...lines,
     ...(main.format === 'date' && { isDay: true }),
+    ...(main.format === 'decimal' && { isDecimal: true }),
     isRequired,
     isNullable: types.includes('null'),
     isId: main.format === 'uuid' || (main.items !== undefined && resolve(api, main.items)?.format === 'uuid'),

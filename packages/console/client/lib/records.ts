@@ -13,3 +13,10 @@ export const NAMES = ['name', 'title', 'label', 'subject', 'number', 'email', 'c
 /** What a record is called. */
 export const nameOf = (row: Readonly<Record<string, unknown>>): string =>
   String(NAMES.map((name) => row[name]).find(Boolean) ?? row['id'] ?? '')
+
+/** What a record is called where one of many is chosen: people of one name are told apart by their addresses. */
+export function foundAs(row: Readonly<Record<string, unknown>>): string {
+  const { email } = row
+  const name = nameOf(row)
+  return typeof email === 'string' && email !== name ? `${name} (${email})` : name
+}

@@ -1,7 +1,7 @@
 /** Shapes of rules, and what their builder knows about operators and actions. */
 import type { Control } from '../ui/input.tsx'
 import type { Query } from './api.ts'
-import { memberName } from './i18n.ts'
+import { recordMember } from './record-member.ts'
 import type { LocalText } from './types.ts'
 
 export type Condition = Comparison | ConditionGroup
@@ -193,4 +193,4 @@ export const dataOf = (
 })
 
 /** What a field is called. */
-export const fieldLabel = ({ name, label }: RuleField): string => label ?? memberName(name)
+export const fieldLabel = ({ name, label }: RuleField): string => label ?? recordMember(name)

@@ -1,5 +1,5 @@
 import { config } from './config.ts'
-import { memberName } from './i18n.ts'
+import { memberName, t } from './i18n.ts'
 
 /** A widget of the catalog. */
 export interface WidgetOf {
@@ -140,11 +140,33 @@ export function granularityOf({ granularity, dateRange }: Settings): string {
 }
 
 /** What a chart is called that nobody has given a title: what it counts, and by what. */
-export function chartTitle({ title, entity, by }: Settings): string | undefined {
+export function chartTitle({ title, entity, aggregate, field, by, splitBy }: Settings): string | undefined {
   if (typeof title === 'string' && title.trim() !== '') return title
   if (typeof entity !== 'string') return undefined
-  const name = memberName(entity.slice(entity.indexOf(':') + 1))
-  return typeof by === 'string' ? `${name}: ${memberName(by)}` : name
+  return chartName({
+    entity: memberName(entity.slice(entity.indexOf(':') + 1)),
+    metric: metricName(aggregate, typeof field === 'string' ? memberName(field) : ''),
+    by: [by, splitBy].flatMap((one) => (typeof one === 'string' ? [memberName(one)] : [])),
+  })
+}
+
+/** "Sum: Price"; nothing for the number of records. */
+export const metricName = (aggregate: unknown, name: string): string | undefined =>
+  AGGREGATES.includes(aggregate as Aggregate) ? t(`chart.${aggregate as Aggregate}`, { name }) : undefined
+
+const AGGREGATES = ['sum', 'avg', 'min', 'max'] as const
+type Aggregate = (typeof AGGREGATES)[number]
+
+interface ChartName {
+  readonly entity: string
+  readonly metric: string | undefined
+  readonly by: readonly string[]
+}
+
+/** "Invoices (sum: net): status, currency". */
+export function chartName({ entity, metric, by }: ChartName): string {
+  const what = metric === undefined ? entity : `${entity} (${metric})`
+  return by.length === 0 ? what : `${what}: ${by.join(', ')}`
 }
 
 /** The widget that shows what its settings name. */

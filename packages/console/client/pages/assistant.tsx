@@ -13,6 +13,7 @@ import { Diff } from '../ui/diff.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
+import { PagerButtons } from '../ui/pager-buttons.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 interface Conversation {
@@ -54,7 +55,8 @@ type Entry =
 
 /** Conversations with the assistant. It asks before each write, and what it did can be taken back. */
 export function Assistant(): JSX.Element {
-  const conversations = useData<Listed<Conversation>>('/ai_assistant/conversations', { pageSize: 50 })
+  const [page, setPage] = useState(1)
+  const conversations = useData<Listed<Conversation>>('/ai_assistant/conversations', { page, pageSize: 50 })
   const id = query.value['conversation']
   const [round, setRound] = useState(0)
   const start = () => {
@@ -75,11 +77,10 @@ export function Assistant(): JSX.Element {
       <section class="card chat" aria-label={t('assistant')}>
         <nav class="chat-list" aria-label={t('assistant.conversations')}>
           <Shown of={conversations}>
-            {({ items }) =>
-              items.length === 0 ? (
-                <p class="muted padded">{t('assistant.none')}</p>
-              ) : (
-                items.map((one) => (
+            {({ items, total, totalPages }) => (
+              <>
+                {total === 0 && <p class="muted padded">{t('assistant.none')}</p>}
+                {items.map((one) => (
                   <button
                     key={one.id}
                     type="button"
@@ -91,9 +92,10 @@ export function Assistant(): JSX.Element {
                   >
                     {visible(one.title, 80)}
                   </button>
-                ))
-              )
-            }
+                ))}
+                <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
+              </>
+            )}
           </Shown>
         </nav>
         <Chat key={round} id={id ?? null} onDeleted={start} />

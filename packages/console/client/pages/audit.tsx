@@ -1,17 +1,19 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError, get, urlOf } from '../lib/api.ts'
+import { changesOf } from '../lib/changes.ts'
 import { knownName, useData } from '../lib/data.ts'
 import { dayOf, endOf, startOf } from '../lib/days.ts'
 import { dateTime, relativeTime, valueText, visible } from '../lib/format.ts'
 import { actionName, locale, t } from '../lib/i18n.ts'
 import { kindName } from '../lib/kind-name.ts'
 import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
-import { pathOfHistory } from '../lib/records.ts'
+import { foundAs, pathOfHistory } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import type { Action, Listed, User } from '../lib/types.ts'
+import { ta } from '../texts/late/accesses.ts'
 import { Combobox } from '../ui/combobox.tsx'
-import { changesOf, Diff } from '../ui/diff.tsx'
+import { Diff } from '../ui/diff.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Revert, StateBadge } from '../ui/history.tsx'
 import { Select } from '../ui/field.tsx'
@@ -234,7 +236,7 @@ function PersonFilter({ items }: { readonly items: readonly Action[] }): JSX.Ele
       label={t('audit.anyone')}
       value={value}
       text={value === '' ? '' : visible(nameIn(items, 'actorUserId', value), 80)}
-      options={found.data?.items.map(({ id, name, email }) => ({ value: id, label: name ?? email }))}
+      options={found.data?.items.map((user) => ({ value: user.id, label: foundAs({ ...user }) }))}
       onSearch={setSearch}
       onChange={(id) => setQuery({ actorUserId: id || null })}
     />
@@ -332,7 +334,7 @@ function Entry({ id, known, onClose }: EntryProps): JSX.Element {
       }
     >
       <StateBadge action={action} />
-      <Diff changes={changesOf(action)} />
+      <Diff changes={changesOf(action)} kind={resourceKind} />
       <dl class="facts">
         {facts.map(([term, value]) => (
           <div key={term}>
@@ -355,6 +357,13 @@ interface Access {
   readonly createdAt: string
 }
 
+const ACCESS_TYPES = ['read:list', 'read:item', 'read'] as const
+
+const accessName = (type: string) => ta(type as (typeof ACCESS_TYPES)[number])
+
+/** Characters of an id that tell records apart, for those whose names are not known. */
+const SHORT_ID = 8
+
 function Accesses(): JSX.Element {
   return (
     <List<Access & Listed<never>>
@@ -368,17 +377,27 @@ function Accesses(): JSX.Element {
         {
           name: 'accessType',
           label: t('audit.anyAccess'),
-          options: ['read:list', 'read:item', 'read'].map((one) => [one, one] as const),
+          options: ACCESS_TYPES.map((one) => [one, ta(one)] as const),
         },
       ]}
       columns={[
         {
           key: 'record',
           title: t('audit.record'),
-          cell: ({ resourceKind }) => <span class="mono">{visible(resourceKind, 80)}</span>,
+          cell: ({ resourceKind, resourceId }) => (
+            <a href={pathOfHistory(resourceKind, resourceId)}>
+              {visible(kindName(resourceKind), 80)}
+              <span class="below muted">
+                {visible(knownName(resourceId) ?? `${resourceId.slice(0, SHORT_ID)}…`, 80)}
+              </span>
+            </a>
+          ),
         },
-        { key: 'id', title: 'ID', cell: ({ resourceId }) => <span class="mono muted">{visible(resourceId, 60)}</span> },
-        { key: 'type', title: t('audit.access'), cell: ({ accessType }) => <span class="badge">{accessType}</span> },
+        {
+          key: 'type',
+          title: t('audit.access'),
+          cell: ({ accessType }) => <span class="badge">{visible(accessName(accessType), 40)}</span>,
+        },
         { key: 'who', title: t('audit.who'), cell: ({ actorUserName }) => visible(actorUserName ?? '—', 80) },
         {
           key: 'when',

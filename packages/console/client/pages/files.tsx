@@ -20,7 +20,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { type Assignment, FileRecords } from '../ui/file-records.tsx'
-import { FilterControl } from '../ui/filters.tsx'
+import { FilterControl, lostFilters, membersOf, parametersOf } from '../ui/filters.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Search } from '../ui/list.tsx'
@@ -56,6 +56,10 @@ interface Library {
 
 const PAGE_SIZE = 24
 
+const LostFilters = deferred(
+  async () => (await import('../ui/lost-filters.tsx')).LostFilters,
+  () => null,
+)
 const FilePreview = deferred(
   async () => (await import('../ui/file-preview.tsx')).FilePreview,
   () => null,
@@ -115,11 +119,11 @@ function LibraryView(): JSX.Element {
     text: at['text'],
     partition: at['partition'],
     tags: at['tags'],
-    ...Object.fromEntries(filters.map(({ name }) => [name, at[name]])),
+    ...parametersOf(filters),
   })
-  const isFiltered = ['search', 'text', 'partition', 'tags', ...filters.map(({ name }) => name)].some(
-    (name) => at[name],
-  )
+  const members = membersOf(filters)
+  const lost = lostFilters(members)
+  const isFiltered = ['search', 'text', 'partition', 'tags', ...members].some((name) => at[name])
   const [previewed, setPreviewed] = useState<string>()
   const canManage = may('attachments.manage')
   const send = (files: readonly File[]) => void startUploads(files, LIBRARY, at['partition'])
@@ -159,6 +163,7 @@ function LibraryView(): JSX.Element {
         ))}
         {canManage && <UploadButton label={t('files.upload')} look="primary push" take={send} />}
       </div>
+      {lost.length > 0 && <LostFilters names={lost} />}
       <OfOrganization />
       <UploadList isShown={isLoose} />
       <Shown of={library}>

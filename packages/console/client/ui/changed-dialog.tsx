@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
+import { BOOKKEEPING } from '../lib/changes.ts'
 import { valueText } from '../lib/format.ts'
-import { memberName, t } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
+import { recordMember } from '../lib/record-member.ts'
 import { isSame } from '../lib/merge.ts'
 import type { Removal } from '../lib/removal.ts'
-import { BOOKKEEPING } from './diff.tsx'
 import { Confirm } from './dialog.tsx'
 import { FieldTable } from './field-table.tsx'
 
@@ -24,7 +25,7 @@ export function ChangedDialog({ seen, now, answer }: Removal): JSX.Element {
             <FieldTable columns={columns}>
               {names.map((name) => (
                 <tr key={name}>
-                  <th scope="row">{memberName(name)}</th>
+                  <th scope="row">{recordMember(name)}</th>
                   <td data-label={columns[0]}>{valueText(before[name])}</td>
                   <td data-label={columns[1]}>
                     <ins>{valueText(after[name])}</ins>

@@ -3,8 +3,16 @@ import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
+import { recordMember } from '../lib/record-member.ts'
 import { tc } from '../texts/late/charts.ts'
-import { CHART_LOOKS, type ChartSettings as Chosen, type Look, type Settings } from '../lib/widgets.ts'
+import {
+  CHART_LOOKS,
+  chartName,
+  metricName,
+  type ChartSettings as Chosen,
+  type Look,
+  type Settings,
+} from '../lib/widgets.ts'
 import { CancelButton, Dialog } from './dialog.tsx'
 import { Field, Select } from './field.tsx'
 import { Shown } from './states.tsx'
@@ -24,7 +32,7 @@ interface Entity {
 }
 
 const titleOf = ({ name, label }: { readonly name: string; readonly label?: string }) =>
-  label === undefined ? memberName(name) : visible(label, 120)
+  label === undefined ? recordMember(name) : visible(label, 120)
 
 interface ChartSettingsProps {
   readonly settings: Settings
@@ -83,14 +91,14 @@ export function ChartSettings({ settings, onSave, onClose }: ChartSettingsProps)
           const look = looks.includes(chosen.look as never) ? (chosen.look as Look) : looks[0]!
           const time = by?.type === 'time' ? by.name : fields.find(({ type }) => type === 'time')?.name
           // The dashboard does not know what the tenant calls its entities and fields.
-          const named = [entity, ...(by ? [by] : [])]
-          const ownTitle = named.some(({ label }) => label !== undefined)
-            ? [
-                entity.label === undefined ? nameOfEntity(entity.id) : visible(entity.label, 60),
-                ...(by ? [titleOf(by)] : []),
-              ]
-                .join(': ')
-                .slice(0, 120)
+          const counted = fields.find(({ name }) => metric.endsWith(`:${name}`) && name !== 'id')
+          const groupedBy = [by, splitBy].filter((one) => one !== undefined)
+          const ownTitle = [entity, counted, ...groupedBy].some((one) => one?.label !== undefined)
+            ? chartName({
+                entity: entity.label === undefined ? nameOfEntity(entity.id) : visible(entity.label, 60),
+                metric: counted && metricName(metric.split(':')[0], titleOf(counted)),
+                by: groupedBy.map(titleOf),
+              }).slice(0, 120)
             : undefined
           const save = () => {
             const [aggregate, field] = metric.split(':') as [string, string]

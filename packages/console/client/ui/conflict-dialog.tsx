@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import { useData } from '../lib/data.ts'
 import { relativeTime, valueText, visible } from '../lib/format.ts'
-import { actionName, memberName, t } from '../lib/i18n.ts'
+import { actionName, t } from '../lib/i18n.ts'
+import { recordMember } from '../lib/record-member.ts'
 import { kindName } from '../lib/kind-name.ts'
 import { pathOfAction } from '../lib/records.ts'
 import type { Action, Conflict } from '../lib/types.ts'
@@ -58,7 +59,7 @@ function ConflictOf({ refusal: { logId }, conflict: { resourceKind, resourceId, 
                 const by = later.find(({ changes }) => changes && field in changes)
                 return (
                   <tr key={field}>
-                    <th scope="row">{memberName(field)}</th>
+                    <th scope="row">{recordMember(field)}</th>
                     <td>{valueText(entry?.changes?.[field]?.from ?? entry?.snapshotBefore?.[field])}</td>
                     <td>
                       <ins>{by ? valueText(by.changes?.[field]?.to) : '…'}</ins>

@@ -1,21 +1,32 @@
 import type { JSX } from 'preact'
-import { number, valueText } from '../lib/format.ts'
-import { memberName, t } from '../lib/i18n.ts'
-import type { Action, Change } from '../lib/types.ts'
+import { isEmpty } from '../lib/changes.ts'
+import { config } from '../lib/config.ts'
+import { knownName } from '../lib/data.ts'
+import { day, number, valueText, visible } from '../lib/format.ts'
+import { t, textIn } from '../lib/i18n.ts'
+import { recordMember } from '../lib/record-member.ts'
+import type { Change, LocalText } from '../lib/types.ts'
 import { FieldTable } from './field-table.tsx'
 
 const MAX_ROWS = 200
 
+interface DiffProps {
+  readonly changes: readonly (readonly [string, Change])[]
+  /** What kind of record has changed. */
+  readonly kind?: string | null
+}
+
 /** What has changed, field by field; of a set, what was added and removed. */
-export function Diff({ changes }: { readonly changes: readonly (readonly [string, Change])[] }): JSX.Element {
+export function Diff({ changes, kind }: DiffProps): JSX.Element {
   if (changes.length === 0) return <p class="muted">{t('diff.none')}</p>
   return (
     <FieldTable columns={[t('diff.before'), t('diff.after')]}>
       {changes.slice(0, MAX_ROWS).map(([name, { from, to }]) => {
-        const set = asSet(from, to)
+        const told = (value: unknown) => changedText(value, choicesOf(kind, name))
+        const set = asSet(from, to, told)
         return (
           <tr key={name}>
-            <th scope="row">{memberName(name)}</th>
+            <th scope="row">{recordMember(name)}</th>
             {set ? (
               <>
                 <td>
@@ -28,8 +39,8 @@ export function Diff({ changes }: { readonly changes: readonly (readonly [string
               </>
             ) : (
               <>
-                <td>{isEmpty(from) ? <span>—</span> : <del>{valueText(from)}</del>}</td>
-                <td>{isEmpty(to) ? <span>—</span> : <ins>{valueText(to)}</ins>}</td>
+                <td>{isEmpty(from) ? <span>—</span> : <del>{told(from)}</del>}</td>
+                <td>{isEmpty(to) ? <span>—</span> : <ins>{told(to)}</ins>}</td>
               </>
             )}
           </tr>
@@ -39,7 +50,37 @@ export function Diff({ changes }: { readonly changes: readonly (readonly [string
   )
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+type Choices = Readonly<Record<string, LocalText>> | undefined
+
+/** What the page of a kind of record calls the values of a member. */
+const choicesOf = (kind: string | null | undefined, name: string): Choices =>
+  config.pages.find((page) => page.kind !== undefined && page.kind === kind)?.choices?.[name]
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Characters of an id that tell records apart. */
+const SHORT_ID = 8
+
+/** A value as people know it: choices and other records by their names, as far as this tab has read them. */
+function changedText(value: unknown, choices: Choices): string {
+  if (typeof value === 'object' && value !== null) return visible(partsText(value))
+  if (typeof value !== 'string') return valueText(value)
+  if (choices && Object.hasOwn(choices, value)) return textIn(choices[value]!)
+  if (DAY.test(value)) return day(value)
+  return UUID.test(value) ? visible(knownName(value) ?? `${value.slice(0, SHORT_ID)}…`, 120) : valueText(value)
+}
+
+/** "Text: Chair, Price: 5; Text: Table, Price: 9", without what is empty and without ids. */
+function partsText(value: object): string {
+  if (Array.isArray(value)) return value.map((one) => changedText(one, undefined)).join('; ')
+  const parts = Object.entries(value).filter(([name, one]) => name !== 'id' && !isEmpty(one))
+  return parts
+    .map(([name, one]) => {
+      const text = changedText(one, undefined)
+      return UUID.test(name) ? text : `${recordMember(name)}: ${text}`
+    })
+    .join(parts.some(([name]) => UUID.test(name)) ? '; ' : ', ')
+}
 
 interface MembersProps {
   readonly values: readonly string[]
@@ -60,10 +101,10 @@ function Members({ values, kind: Kind }: MembersProps): JSX.Element {
 }
 
 /** Lists of plain values are sets to those who read them: undefined for anything else, and if only the order has changed. */
-function asSet(from: unknown, to: unknown) {
+function asSet(from: unknown, to: unknown, told: (value: unknown) => string) {
   const [before, after] = [from ?? [], to ?? []]
   if (!isList(before) || !isList(after) || before.length + after.length === 0) return undefined
-  const [old, now] = [new Set(before.map(valueText)), new Set(after.map(valueText))]
+  const [old, now] = [new Set(before.map(told)), new Set(after.map(told))]
   const removed = [...old].filter((one) => !now.has(one))
   const added = [...now].filter((one) => !old.has(one))
   if (removed.length + added.length === 0) return undefined
@@ -72,16 +113,3 @@ function asSet(from: unknown, to: unknown) {
 
 const isList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((one) => typeof one !== 'object')
-
-/** Members that every record has and nobody looks for. */
-export const BOOKKEEPING = new Set(['id', 'tenantId', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'version'])
-
-/** The changes of an entry; of a record that was made or deleted, all its members. */
-export function changesOf({ changes, snapshotBefore, snapshotAfter }: Action): readonly (readonly [string, Change])[] {
-  const listed = Object.entries(changes ?? {}).filter(([name]) => !BOOKKEEPING.has(name))
-  if (listed.length > 0) return listed
-  const names = new Set([...Object.keys(snapshotBefore ?? {}), ...Object.keys(snapshotAfter ?? {})])
-  return [...names]
-    .map((name) => [name, { from: snapshotBefore?.[name], to: snapshotAfter?.[name] }] as const)
-    .filter(([name, { from, to }]) => !BOOKKEEPING.has(name) && JSON.stringify(from) !== JSON.stringify(to))
-}

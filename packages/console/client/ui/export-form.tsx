@@ -1,13 +1,12 @@
 import type { JSX } from 'preact'
+import { useAll } from '../lib/all-pages.ts'
 import { FORMATS, type Schedule, type ScheduledExport, weekdayName } from '../lib/exports.ts'
-import { useData } from '../lib/data.ts'
 import { type Destination, DESTINATIONS } from '../lib/destinations.ts'
 import { timeZone } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { locale, t } from '../lib/i18n.ts'
 import type { Values } from '../lib/merge.ts'
 import { may } from '../lib/session.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
-import type { Listed } from '../lib/types.ts'
 import { EditDialog, field } from './edit-dialog.tsx'
 import { Field, Select } from './field.tsx'
 import { td } from '../texts/late/destinations.ts'
@@ -23,8 +22,10 @@ interface ExportFormProps {
 /** When a list is exported, and how. */
 export function ExportForm({ seen, onSave, onClose }: ExportFormProps): JSX.Element {
   const canChoose = may('transfer.destinations.view')
-  const found = useData<Listed<Destination>>(canChoose ? DESTINATIONS : null, { pageSize: 100, sortField: 'name' })
-  const destinations = found.data?.items ?? []
+  const found = useAll<Destination>(canChoose ? DESTINATIONS : null)
+  const destinations = (found.data?.items ?? []).toSorted((one, other) =>
+    one.name.localeCompare(other.name, locale.value),
+  )
   return (
     <EditDialog
       title={seen ? t('edit') : t('exports.schedule')}

@@ -13,6 +13,7 @@ import type { Listed } from '../lib/types.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, SearchField, Select } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { PagerButtons } from './pager-buttons.tsx'
 import type { Row } from './resource-view.tsx'
 
 /** A record that a file belongs to. */
@@ -146,7 +147,8 @@ function ChooseRecord({ title, only, onChoose, onClose }: ChooseProps): JSX.Elem
   const [type, setType] = useState(offered[0]?.type ?? '')
   const [search, setSearch] = useState('')
   const kind = offered.find((one) => one.type === type)
-  const { data } = useData<Listed<Row>>(kind?.resource ?? null, { search, pageSize: 20 })
+  const [page, setPage] = useState(1)
+  const { data } = useData<Listed<Row>>(kind?.resource ?? null, { search, page, pageSize: 20 })
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="stack">
@@ -157,12 +159,23 @@ function ChooseRecord({ title, only, onChoose, onClose }: ChooseProps): JSX.Elem
                 {...described}
                 value={type}
                 options={offered.map((one) => [one.type, one.title] as const)}
-                onChange={setType}
+                onChange={(next) => {
+                  setType(next)
+                  setPage(1)
+                }}
               />
             )}
           </Field>
         )}
-        <SearchField label={t('search')} value={search} onChange={setSearch} />
+        <SearchField
+          label={t('search')}
+          value={search}
+          onChange={(next) => {
+            setSearch(next)
+            setPage(1)
+          }}
+        />
+        {data?.items.length === 0 && <p class="muted">{t('list.noMatch')}</p>}
         <ul class="rows" aria-label={kind?.title}>
           {data?.items.map((row) => (
             <li key={String(row['id'])}>
@@ -176,6 +189,7 @@ function ChooseRecord({ title, only, onChoose, onClose }: ChooseProps): JSX.Elem
             </li>
           ))}
         </ul>
+        <PagerButtons page={page} totalPages={data?.totalPages ?? 1} onChange={setPage} />
       </div>
     </Dialog>
   )

@@ -28,6 +28,15 @@ const ENDS = ['gte', 'lte'] as const
 export const membersOf = (filters: readonly Filter[]): readonly string[] =>
   filters.flatMap(({ name, isRange }) => (isRange ? ENDS.map((end) => `${name}_${end}`) : [name]))
 
+/** Names of filters by custom fields, which come and go while views and links that name them stay. */
+export const isCustomFilter = (name: string): boolean => name.startsWith('cf_')
+
+/** Filters that the address asks for and the list does not have. */
+export const lostFilters = (members: readonly string[]): readonly string[] =>
+  Object.entries(query.value).flatMap(([name, value]) =>
+    value && isCustomFilter(name) && !members.includes(name) ? [name] : [],
+  )
+
 /** What the API is asked for. */
 export function parametersOf(filters: readonly Filter[]): Query {
   const at = query.value

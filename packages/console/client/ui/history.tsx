@@ -1,16 +1,19 @@
 import type { JSX } from 'preact'
 import { useData } from '../lib/data.ts'
+import { changesOf } from '../lib/changes.ts'
 import { dateTime, relativeTime, visible } from '../lib/format.ts'
 import { actionName, t } from '../lib/i18n.ts'
 import { pathOfHistory } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import type { Action } from '../lib/types.ts'
 import { redo, undo } from '../lib/undo.ts'
-import { changesOf, Diff } from './diff.tsx'
+import { deferred } from './deferred.tsx'
 import { Icon } from './icon.tsx'
 import { Empty, Shown } from './states.tsx'
 
 const SHOWN = 20
+
+const Diff = deferred(async () => (await import('./diff.tsx')).Diff)
 
 /** What has happened to a record, newest first, each with its changes and a way to take it back. */
 export function History({ kind, id }: { readonly kind: string; readonly id: string }): JSX.Element {
@@ -38,7 +41,7 @@ export function History({ kind, id }: { readonly kind: string; readonly id: stri
                       </span>
                       <StateBadge action={action} />
                     </summary>
-                    <Diff changes={changesOf(action)} />
+                    <Diff changes={changesOf(action)} kind={action.resourceKind} />
                     <Revert action={action} />
                   </details>
                 </li>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { currencyOf, isAmount } from '../lib/format.ts'
+import { currencyOf, isAmount, isExact } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import type { Field } from '../lib/openapi.ts'
 
@@ -25,7 +25,7 @@ export function LinesTable({ field, row, members, titleOf, references, cell }: L
   const shown = fields.filter((one) => one.name !== 'id' && one.name !== order && isShown(one))
   if (lines.length === 0) return <p class="muted">{t('lines.none')}</p>
   const hasSums = shown.some(({ name }) => sums[name] !== undefined)
-  const isNumber = (one: Field) => one.kind === 'number' || isAmount(one) || sums[one.name] !== undefined
+  const isNumber = (one: Field) => one.kind === 'number' || isExact(one) || sums[one.name] !== undefined
   const sumOf = (one: Field) => {
     const member = members.find(({ name }) => name === sums[one.name]) ?? one
     const codes = new Set(lines.map((line) => currencyOf(one, line)))

@@ -14,7 +14,7 @@ import type { Listed } from '../lib/types.ts'
 import { deferred } from './deferred.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { Select } from './field.tsx'
-import { type Filter, membersOf, parametersOf, useFilters } from './filters.tsx'
+import { type Filter, isCustomFilter, lostFilters, membersOf, parametersOf, useFilters } from './filters.tsx'
 import { Icon } from './icon.tsx'
 import { OfOrganization } from './of-organization.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
@@ -64,6 +64,11 @@ const NO_LOOKS: readonly Look[] = []
 const OpenView = deferred(async () => (await import('./open-view.tsx')).OpenView)
 const RefusedView = deferred(async () => (await import('./open-view.tsx')).RefusedView)
 
+const LostFilters = deferred(
+  async () => (await import('./lost-filters.tsx')).LostFilters,
+  () => null,
+)
+
 /**
  * A list that the server searches, sorts and pages. What it shows is in the address, so that it can be linked to; how it shows it
  * is kept for the person.
@@ -91,7 +96,8 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
   const page = Math.max(1, Math.trunc(Number(at['page'])) || 1)
   const members = [...(canSearch ? ['search'] : []), 'sort', 'dir', 'look', 'by', ...membersOf(filters)]
   // An address that says more than which view has it applied already.
-  const isPlain = members.every((member) => !at[member])
+  const lost = lostFilters(members)
+  const isPlain = lost.length === 0 && members.every((member) => !at[member])
   const [opened, setOpened] = useState<string>()
   const wanted = at['view'] ?? (isPlain ? defaultViews.value.find(({ list }) => list === name)?.id : undefined)
   const opening = isPlain && wanted !== NO_VIEW && wanted !== opened ? wanted : undefined
@@ -128,8 +134,10 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
       model.arrange(arranged)
     }
     setOpened(id ?? undefined)
+    // Filters that are gone stay in the address, so that the list says so.
+    const names = [...members, ...lost, ...Object.keys(kept).filter(isCustomFilter)]
     setQuery(
-      { ...Object.fromEntries(members.map((member) => [member, kept[member] ?? null])), page: null, view: id },
+      { ...Object.fromEntries(names.map((name) => [name, kept[name] ?? null])), page: null, view: id },
       { replace: id !== null },
     )
   }
@@ -137,7 +145,7 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
     setOpened(undefined)
     const isDefault = defaultViews.value.some(({ list }) => list === name)
     setQuery({
-      ...Object.fromEntries(members.map((member) => [member, null])),
+      ...Object.fromEntries([...members, ...lost].map((member) => [member, null])),
       page: null,
       view: id ?? (isDefault ? NO_VIEW : null),
     })
@@ -179,6 +187,7 @@ export function List<T extends object>(props: ListProps<T>): JSX.Element {
         </span>
       </div>
       {below}
+      {lost.length > 0 && <LostFilters names={lost} />}
       {props.isOfOrganization && <OfOrganization {...(total !== undefined && { list: { path, asked, total } })} />}
       {canSelect && selected.length > 0 && (
         <div class="bulk" role="region" aria-label={t('list.selection')}>

@@ -4,6 +4,7 @@ import { useData } from '../lib/data.ts'
 import type { ViewSettings } from '../lib/list-layout.ts'
 import { type ListView, VIEWS } from '../lib/list-views.ts'
 import { tv } from '../texts/late/views.ts'
+import { isCustomFilter } from './filters.tsx'
 import { Empty, Loading, Shown } from './states.tsx'
 
 interface OpenProps {
@@ -18,7 +19,7 @@ interface OpenProps {
 
 /**
  * Reads a view and shows it. What cannot be asked of the list, since it is gone or the reader may not see it, would otherwise be left
- * out: the rows would not be what the view says.
+ * out: the rows would not be what the view says. Custom fields may not be known yet; the list says if they are gone.
  */
 export function OpenView({ id, list, members, sorts, onApply, onLeave }: OpenProps): JSX.Element {
   const found = useData<{ readonly items: readonly ListView[] }>(VIEWS, { id })
@@ -28,7 +29,7 @@ export function OpenView({ id, list, members, sorts, onApply, onLeave }: OpenPro
     if (!view) return
     const { query, ...columns } = view.settings
     const { sort, dir, ...others } = query
-    if (Object.keys(others).some((name) => !members.includes(name))) return setRefused(true)
+    if (Object.keys(others).some((name) => !members.includes(name) && !isCustomFilter(name))) return setRefused(true)
     const isSorted = sort !== undefined && sorts.includes(sort)
     onApply({ ...columns, query: { ...others, ...(isSorted && { sort, ...(dir !== undefined && { dir }) }) } })
   }, [view?.id])

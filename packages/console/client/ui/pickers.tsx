@@ -1,14 +1,16 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import { useAll } from '../lib/all-pages.ts'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { foundAs } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, Organization, Role, User } from '../lib/types.ts'
-import { type Described, Field, SearchField, Select } from './field.tsx'
+import { type Described, Field, Select } from './field.tsx'
 import type { Control } from './input.tsx'
 import { Icon } from './icon.tsx'
+import { PEOPLE } from './owner.tsx'
+import { ReferencePicker } from './reference-picker.tsx'
 import { Loading } from './states.tsx'
 
 interface OneProps {
@@ -79,27 +81,11 @@ interface PersonProps {
 }
 
 /** One person, found by name or address. */
-export function PersonPicker({ value, onChange }: PersonProps): JSX.Element {
-  const [search, setSearch] = useState('')
-  const { data } = useData<Listed<User>>('/auth/users', { search, pageSize: 20 })
-  return (
-    <div class="columns">
-      <SearchField label={t('explain.search')} value={search} onChange={setSearch} />
-      <Field label={t('explain.person')} isRequired>
-        {(described) => (
-          <Select
-            {...described}
-            value={value}
-            onChange={onChange}
-            options={[['', '—'], ...(data?.items.map((user) => [user.id, personName(user)] as const) ?? [])]}
-          />
-        )}
-      </Field>
-    </div>
-  )
-}
-
-const personName = ({ email, name }: User) => visible(name ? `${name} (${email})` : email, 120)
+export const PersonPicker = ({ value, onChange }: PersonProps): JSX.Element => (
+  <Field label={t('explain.person')} hint={t('explain.search')} isRequired>
+    {(described) => <ReferencePicker path={PEOPLE} value={value} onChange={onChange} described={described} />}
+  </Field>
+)
 
 /** Some people, by their names. */
 export function PeoplePicker({ label, value, onChange }: ManyProps): JSX.Element {
@@ -113,7 +99,7 @@ export function PeoplePicker({ label, value, onChange }: ManyProps): JSX.Element
       <span class="badges">
         {value.map((id) => {
           const found = data?.items.find((user) => user.id === id)
-          const name = found ? personName(found) : id
+          const name = found ? visible(foundAs({ ...found }), 120) : id
           return (
             <button
               key={id}

@@ -4,7 +4,8 @@ import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { type Editing, useEditing } from '../lib/editing.ts'
 import { number, visible } from '../lib/format.ts'
-import { memberName, t } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
+import { recordMember } from '../lib/record-member.ts'
 import { kindName } from '../lib/kind-name.ts'
 import { type Condition, type FieldType, isGroup, OPERATORS, type OperatorName, type RuleField } from '../lib/rules.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
@@ -186,7 +187,7 @@ function toRuleField({ name, type, label }: ComparedField): RuleField {
     type: own,
     settable: false,
     operators: OPERATORS[own].filter((one) => !LACKING.has(one) && !hasNoParts(one)),
-    label: label ?? name.split('.').map(memberName).join(' › '),
+    label: label ?? name.split('.').map(recordMember).join(' › '),
   }
 }
 
@@ -278,7 +279,7 @@ function FieldTable({ lists, names, labels, problem, onChange }: FieldTableProps
               <tr key={name}>
                 <th scope="row">
                   {labels[name] === undefined
-                    ? name.split('.').map(memberName).join(' › ')
+                    ? name.split('.').map(recordMember).join(' › ')
                     : visible(labels[name], 120)}{' '}
                   <span class="muted mono">{name}</span>
                 </th>

@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { dateTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { nameOf } from '../lib/records.ts'
+import { foundAs } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
@@ -173,7 +173,7 @@ function SubjectPicker({ value, onChange, described }: SubjectProps): JSX.Elemen
   const [chosenAs, id] = value.split(':') as [Subject, string | undefined]
   const chosen = useData<Listed<Row>>(id === undefined ? null : SOURCES[chosenAs][0], { id, pageSize: 1 }).data
     ?.items[0]
-  const labelOf = (subject: Subject, row: Row) => `${nameOf(row)} (${t(`shares.${subject}`)})`
+  const labelOf = (subject: Subject, row: Row) => `${foundAs(row)} (${t(`shares.${subject}`)})`
   const isThere = may.every((subject) => found[subject].data)
   return (
     <Combobox

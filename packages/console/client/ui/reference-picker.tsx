@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { nameOf } from '../lib/records.ts'
+import { foundAs } from '../lib/records.ts'
 import type { Listed } from '../lib/types.ts'
 import { Combobox } from './combobox.tsx'
 import type { Described } from './field.tsx'
@@ -35,8 +35,8 @@ export function ReferencePicker({ path, value, onChange, described, label }: Pic
       {...described}
       {...(label !== undefined && { label })}
       value={value}
-      text={value === '' ? '' : row ? visible(nameOf(row), 120) : missing}
-      options={found.data?.items.map((one) => ({ value: String(one['id']), label: nameOf(one) }))}
+      text={value === '' ? '' : row ? visible(foundAs(row), 120) : missing}
+      options={found.data?.items.map((one) => ({ value: String(one['id']), label: foundAs(one) }))}
       onSearch={setSearch}
       onChange={onChange}
     />

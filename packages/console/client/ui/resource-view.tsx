@@ -10,6 +10,7 @@ import {
   day,
   fromLocalMoment,
   isAmount,
+  isExact,
   moment,
   number,
   relativeTime,
@@ -155,7 +156,7 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
     key: field.name,
     isExtra,
     title: titleOf(field),
-    isNumber: field.kind === 'number' || isAmount(field),
+    isNumber: field.kind === 'number' || isExact(field),
     ...(described.sorts.includes(field.name) && { sort: field.name }),
     cell: (row) => (
       <Cell
@@ -488,7 +489,7 @@ function Cell({ field, value, row, state, reference, isMain = false }: CellProps
   if (typeof value === 'number') return <>{/size$/i.test(field.name) ? bytes(value) : number(value)}</>
   if (typeof value === 'string' && (field.choices || Object.hasOwn(field.choiceLabels ?? {}, value)))
     return <span class={isMain ? 'cut strong' : 'badge'}>{labelOfChoice(field, value)}</span>
-  const text = (isAmount(field) ? amount(field, row, value) : undefined) ?? valueText(value)
+  const text = (isExact(field) ? amount(field, row, value) : undefined) ?? valueText(value)
   return <span class={isMain ? 'cut strong' : 'cut'}>{text.slice(0, 400)}</span>
 }
 

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { dateTime, relativeTime, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
+import { PagerButtons } from './pager-buttons.tsx'
 import { Empty, Shown } from './states.tsx'
 
 interface Session {
@@ -20,15 +22,16 @@ interface Session {
 export function Sessions({ userId }: { readonly userId?: string }): JSX.Element {
   const path = userId === undefined ? '/auth/sessions' : '/auth/users/sessions'
   const of = userId === undefined ? {} : { userId }
-  const sessions = useData<Listed<Session>>(path, { ...of, pageSize: 50 })
+  const [page, setPage] = useState(1)
+  const sessions = useData<Listed<Session>>(path, { ...of, page, pageSize: 50 })
   const end = (which: { readonly id?: string; readonly others?: true }) =>
     void call('DELETE', path, { query: { ...of, ...which } }).catch((error: Error) =>
       toast({ text: error.message, kind: 'bad' }),
     )
   return (
     <Shown of={sessions}>
-      {({ items }) =>
-        items.length === 0 ? (
+      {({ items, total, totalPages }) =>
+        total === 0 ? (
           <Empty icon="lock" title={t('sessions.none')} />
         ) : (
           <div class="stack">
@@ -50,7 +53,8 @@ export function Sessions({ userId }: { readonly userId?: string }): JSX.Element 
                 </li>
               ))}
             </ul>
-            {items.length > 1 && (
+            <PagerButtons page={page} totalPages={totalPages} onChange={setPage} />
+            {total > 1 && (
               <div class="actions">
                 <button type="button" class="button" onClick={() => end(userId === undefined ? { others: true } : {})}>
                   {userId === undefined ? t('sessions.endOthers') : t('sessions.endAll')}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
-import { visible } from '../lib/format.ts'
+import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf, pathWith } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
@@ -30,10 +30,6 @@ export function TeamMembers({ id }: { readonly id: string }): JSX.Element {
   const [page, setPage] = useState(1)
   const [userId, setUserId] = useState('')
   const members = useData<Listed<Member>>('/auth/teams/members', { teamId: id, page, pageSize: PAGE_SIZE })
-  const below = useData<Listed<{ readonly id: string; readonly name: string }>>('/auth/teams', {
-    parentId: id,
-    pageSize: 100,
-  })
   const canManage = may('auth.teams.manage')
   const change = (body: object) =>
     call('PUT', '/auth/teams/members', { body: { teamId: id, ...body } }).catch((error: Error) =>
@@ -41,20 +37,7 @@ export function TeamMembers({ id }: { readonly id: string }): JSX.Element {
     )
   return (
     <>
-      {(below.data?.total ?? 0) > 0 && (
-        <section aria-label={t('teams.below')}>
-          <h3>{t('teams.below')}</h3>
-          <ul class="rows">
-            {below.data!.items.map((team) => (
-              <li key={team.id}>
-                <a class="strong cut" href={hrefOf(pathWith({ open: team.id }))}>
-                  {visible(team.name, 120)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <TeamsBelow id={id} />
       <section class="stack" aria-label={t('teams.members')} aria-busy={members.isLoading}>
         <h3>{t('teams.members')}</h3>
         {canManage && mayFindPeople() && (
@@ -101,6 +84,33 @@ export function TeamMembers({ id }: { readonly id: string }): JSX.Element {
         </Shown>
       </section>
     </>
+  )
+}
+
+function TeamsBelow({ id }: { readonly id: string }): JSX.Element | null {
+  const [page, setPage] = useState(1)
+  const { data } = useData<Listed<{ readonly id: string; readonly name: string }>>('/auth/teams', {
+    parentId: id,
+    page,
+    pageSize: PAGE_SIZE,
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <section class="stack" aria-label={t('teams.below')}>
+      <h3>
+        {t('teams.below')} <span class="muted">{number(data.total)}</span>
+      </h3>
+      <ul class="rows">
+        {data.items.map((team) => (
+          <li key={team.id}>
+            <a class="strong cut" href={hrefOf(pathWith({ open: team.id }))}>
+              {visible(team.name, 120)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <PagerButtons page={page} totalPages={data.totalPages} onChange={setPage} />
+    </section>
   )
 }
 

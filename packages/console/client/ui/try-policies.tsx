@@ -53,7 +53,15 @@ export function TryPolicies({ roleId, policies, titleOf }: TryProps): JSX.Elemen
   return (
     <section class="policy try" aria-label={t('policies.try')}>
       <p class="muted">{t('policies.tryText')}</p>
-      {holders.length === 0 && <PersonPicker value={person} onChange={setPerson} />}
+      {holders.length === 0 && (
+        <PersonPicker
+          value={person}
+          onChange={(id) => {
+            setPerson(id)
+            setTried(undefined)
+          }}
+        />
+      )}
       <div>
         <button type="button" class="button" disabled={userIds.length === 0} onClick={() => void attempt()}>
           {t('policies.try')}

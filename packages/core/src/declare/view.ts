@@ -66,7 +66,7 @@ function toViewSchema({ kind, items, isNumber, measure }: Property): z.ZodType |
     case 'float':
       return z.number()
     case 'decimal':
-      return isNumber ? z.number() : asDecimal(measured(z.string(), measure))
+      return isNumber ? z.number() : asDecimal(measured(z.string().meta({ format: 'decimal' }), measure))
     case 'boolean':
       return z.boolean()
     case 'enum':

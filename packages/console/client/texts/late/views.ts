@@ -33,6 +33,8 @@ export const tv = defineTexts({
     goneText: 'It was deleted, or is not shared with you.',
     refused: 'This view cannot be applied',
     refusedText: 'It filters by something that you may not see, or that is not there any more.',
+    lost: 'Not everything is filtered: the list has no filter “{names}”, which a view or a link asks for. The field is gone, or you may not see it.',
+    withoutLost: 'Without this filter',
   },
   de: {
     mine: 'Nur für Sie',
@@ -65,6 +67,8 @@ export const tv = defineTexts({
     goneText: 'Sie wurde gelöscht oder ist nicht mit Ihnen geteilt.',
     refused: 'Diese Ansicht lässt sich nicht anwenden',
     refusedText: 'Sie filtert nach etwas, das Sie nicht sehen dürfen oder das es nicht mehr gibt.',
+    lost: 'Es wird nicht alles gefiltert: Die Liste hat keinen Filter „{names}“, den eine Ansicht oder ein Link verlangt. Das Feld gibt es nicht mehr, oder Sie dürfen es nicht sehen.',
+    withoutLost: 'Ohne diesen Filter',
   },
   es: {
     mine: 'Solo para usted',
@@ -97,6 +101,8 @@ export const tv = defineTexts({
     goneText: 'Se eliminó o no se comparte con usted.',
     refused: 'Esta vista no se puede aplicar',
     refusedText: 'Filtra por algo que usted no puede ver o que ya no existe.',
+    lost: 'No se filtra todo: la lista no tiene el filtro «{names}», que pide una vista o un enlace. El campo ya no existe o usted no puede verlo.',
+    withoutLost: 'Sin este filtro',
   },
   pl: {
     mine: 'Tylko dla Ciebie',
@@ -129,5 +135,7 @@ export const tv = defineTexts({
     goneText: 'Został usunięty lub nie jest Ci udostępniony.',
     refused: 'Nie można zastosować tego widoku',
     refusedText: 'Filtruje według czegoś, czego nie możesz zobaczyć lub czego już nie ma.',
+    lost: 'Nie wszystko jest filtrowane: lista nie ma filtra „{names}”, którego wymaga widok lub link. Pola już nie ma albo nie możesz go zobaczyć.',
+    withoutLost: 'Bez tego filtra',
   },
 })
