@@ -1,5 +1,6 @@
 import { moment as minutes } from './format.ts'
-import { locale } from './i18n.ts'
+import { config } from './config.ts'
+import { locale, memberName, t, textIn, type TextKey } from './i18n.ts'
 import { te } from '../texts/late/exports.ts'
 
 export const EXPORTS = '/transfer/exports'
@@ -96,3 +97,22 @@ export function scheduleText({ frequency, weekday, day, time, timeZone }: Schedu
 }
 
 export const momentText = (moment: string | null): string => (moment === null ? '—' : minutes(moment))
+
+const LISTS: Readonly<Record<string, TextKey>> = {
+  '/auth/users': 'users',
+  '/auth/roles': 'roles',
+  '/audit_logs/audit-logs/access': 'audit',
+  '/business_rules/rules': 'rules',
+  '/business_rules/logs': 'ruleLogs',
+  '/directory/tenants': 'tenants',
+}
+
+/** What the list of an export is called on its page. */
+export function listName({ list, query }: Pick<ScheduledExport, 'list' | 'query'>): string {
+  const known = Object.hasOwn(LISTS, list) ? LISTS[list] : undefined
+  if (known) return t(known)
+  const page = config.pages.find(({ resource }) => resource === list)
+  if (page) return textIn(page.title)
+  const entityId = new URLSearchParams(query).get('entityId')
+  return entityId === null ? list : memberName(entityId.slice(entityId.indexOf(':') + 1))
+}

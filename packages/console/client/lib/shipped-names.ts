@@ -2,7 +2,7 @@ import { ts } from '../texts/late/shipped-names.ts'
 import { locale } from './i18n.ts'
 
 /**
- * What a name that every tenant begins with is called in the reader's language: of a partition, of a dictionary, or of a currency. A
+ * What a name that every tenant begins with is called in the reader's language: of a partition and its description, of a dictionary, or of a currency. A
  * name that somebody has changed stays as it is.
  */
 export function shippedName(name: string): string {
@@ -22,6 +22,8 @@ const nameIn = (language: string, code: string) =>
 const KEYS = {
   'Products media': 'productsMedia',
   'Private attachments': 'privateAttachments',
+  'Pictures and documents of products.': 'productsMediaText',
+  'Files for those who are signed in.': 'privateAttachmentsText',
   Currencies: 'currencies',
   'Units of measure': 'units',
 } as const

@@ -9,6 +9,7 @@ import {
   type ExportRun,
   EXPORTS,
   FORMATS,
+  listName,
   momentText,
   type ScheduledExport,
   scheduleText,
@@ -122,7 +123,10 @@ function View({ seen, reload }: ViewProps): JSX.Element {
           <dl class="facts">
             <div>
               <dt>{te('list')}</dt>
-              <dd class="mono">{visible(query === '' ? list : `${list}?${query}`, 300)}</dd>
+              <dd>
+                {visible(listName({ list, query }), 120)}
+                <span class="below muted mono">{visible(query === '' ? list : `${list}?${query}`, 300)}</span>
+              </dd>
             </div>
             <div>
               <dt>{te('format')}</dt>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { call } from '../lib/api.ts'
-import { EXPORTS, FORMATS, momentText, scheduleText, type ScheduledExport } from '../lib/exports.ts'
+import { EXPORTS, FORMATS, momentText, scheduleText, type ScheduledExport, listName } from '../lib/exports.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
@@ -41,10 +41,10 @@ export function Exports(): JSX.Element {
             key: 'name',
             title: t('field.name'),
             sort: 'name',
-            cell: ({ name, list: of, format }) => (
+            cell: ({ name, format, ...of }) => (
               <span>
                 <span class="strong">{visible(name, 120)}</span>
-                <span class="below muted">{`${of} · ${FORMATS[format] ?? format}`}</span>
+                <span class="below muted">{`${visible(listName(of), 80)} · ${FORMATS[format] ?? format}`}</span>
               </span>
             ),
           },

@@ -7,6 +7,7 @@ import { locale, t } from '../lib/i18n.ts'
 import { tp } from '../texts/late/previews.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { previewKindOf } from '../lib/previewable.ts'
+import { recordMember } from '../lib/record-member.ts'
 import { remove } from '../lib/removal.ts'
 import { may } from '../lib/session.ts'
 import { shippedName, shippedNames } from '../lib/shipped-names.ts'
@@ -103,7 +104,8 @@ function Partitions(): JSX.Element {
       icon="folder"
       label="title"
       columns={['title', 'code', 'isPublic', 'requiresOcr', 'createdAt']}
-      choices={useMemo(() => ({ title: shippedNames() }), [locale.value])}
+      labels={{ envKey: recordMember('envKey'), ocrModel: recordMember('ocrModel') }}
+      choices={useMemo(() => ({ title: shippedNames(), description: shippedNames() }), [locale.value])}
     />
   )
 }

@@ -77,30 +77,32 @@ export function Imports(): JSX.Element {
   const id = query.value['import']
   return (
     <Page title={t('imports')} text={t('imports.text')}>
-      {may('transfer.manage', 'attachments.manage') && <NewImport />}
-      {id && <OpenedImport id={id} key={id} />}
-      <List<ImportOf>
-        path="/transfer/imports"
-        label={t('imports')}
-        isOfOrganization
-        keyOf={(one) => one.id}
-        empty={{ icon: 'upload', title: t('imports.empty') }}
-        columns={[
-          {
-            key: 'name',
-            title: t('field.name'),
-            sort: 'name',
-            cell: (one) => (
-              <button type="button" class="button small" onClick={() => setQuery({ import: one.id })}>
-                {visible(one.name, 80)}
-              </button>
-            ),
-          },
-          { key: 'status', title: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
-          { key: 'counts', title: t('imports.result'), cell: ({ counts }) => counts && countsText(counts) },
-          { key: 'at', title: t('audit.when'), sort: 'createdAt', cell: ({ createdAt }) => relativeTime(createdAt) },
-        ]}
-      />
+      <div class="stack">
+        {may('transfer.manage', 'attachments.manage') && <NewImport />}
+        {id && <OpenedImport id={id} key={id} />}
+        <List<ImportOf>
+          path="/transfer/imports"
+          label={t('imports')}
+          isOfOrganization
+          keyOf={(one) => one.id}
+          empty={{ icon: 'upload', title: t('imports.empty') }}
+          columns={[
+            {
+              key: 'name',
+              title: t('field.name'),
+              sort: 'name',
+              cell: (one) => (
+                <button type="button" class="button small" onClick={() => setQuery({ import: one.id })}>
+                  {visible(one.name, 80)}
+                </button>
+              ),
+            },
+            { key: 'status', title: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+            { key: 'counts', title: t('imports.result'), cell: ({ counts }) => counts && countsText(counts) },
+            { key: 'at', title: t('audit.when'), sort: 'createdAt', cell: ({ createdAt }) => relativeTime(createdAt) },
+          ]}
+        />
+      </div>
     </Page>
   )
 }

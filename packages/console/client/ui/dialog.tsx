@@ -16,7 +16,8 @@ interface DialogProps {
   readonly footer?: ComponentChildren
 }
 
-const FIELDS = 'input, select, textarea'
+/** Where something is typed or chosen. */
+export const FIELDS = 'input, select, textarea'
 
 /**
  * A modal dialog. It begins at its first field and gives the focus back to what opened it. Escape and a click beside it close it;

@@ -9,6 +9,7 @@ import type { Field as FieldOf } from '../lib/openapi.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
 import type { LocalText } from '../lib/types.ts'
 import { type Described, Field, Switch } from './field.tsx'
+import { FIELDS } from './dialog.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { type Control, Input } from './input.tsx'
 import { type Line, LinesField } from './lines-field.tsx'
@@ -77,6 +78,13 @@ export function Form<T>(props: FormProps<T>): JSX.Element {
     if (Object.keys(problems).length > 0)
       document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problems])
+  const hasFields = fields.length > 0
+  // A dialog that has opened before its fields were known begins at its button to close.
+  useEffect(() => {
+    const form = document.getElementById(id)
+    if (hasFields && form?.closest('dialog')?.querySelector('.dialog-head')?.contains(document.activeElement))
+      form.querySelector<HTMLElement>(FIELDS)?.focus()
+  }, [hasFields])
   const isBusy = useRef(false)
   const grouped = groups.flatMap((group) => group.fields)
   const rest = fields.filter(({ name }) => !grouped.includes(name))

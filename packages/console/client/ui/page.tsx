@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { config } from '../lib/config.ts'
 import { setQuery } from '../lib/location.ts'
 
@@ -48,9 +48,15 @@ export function Tabs({ label, tabs, current, onChange }: TabsProps): JSX.Element
     0,
     tabs.findIndex(({ id }) => id === current),
   )
+  const list = useRef<HTMLDivElement>(null)
+  // Where not all of them have room, the current one is scrolled to.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [at])
   return (
     <>
       <div
+        ref={list}
         class="tabs"
         role="tablist"
         aria-label={label}

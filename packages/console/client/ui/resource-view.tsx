@@ -265,6 +265,13 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
         ]
       : []),
   ]
+  const isNew = Boolean(query.value['new'])
+  // What one of them is called, rather than all of them; its texts are not needed before.
+  const [called, setCalled] = useState(title)
+  useEffect(() => {
+    if (isNew && kind !== undefined)
+      void import('../lib/kind-name.ts').then(({ kindName }) => setCalled(kindName(kind))).catch(() => {})
+  }, [isNew, kind])
   return (
     <Page title={title} actions={add}>
       <List<Row>
@@ -321,9 +328,9 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
         })}
       />
       {dialogs}
-      {query.value['new'] && canCreate && (
+      {isNew && canCreate && (
         <EditDialog
-          title={`${t('new')}: ${title}`}
+          title={`${t('new')}: ${called}`}
           name="new"
           action={t('create')}
           fields={create}
@@ -354,7 +361,7 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
         <Found resource={resource} id={openId} expand={described.expand}>
           {(seen) => (
             <EditDialog
-              title={`${t('edit')}: ${visible(String(seen.row[label] ?? ''), 80)}`}
+              title={`${t('edit')}: ${visible(calledIn(described, label, seen.row) ?? '', 80)}`}
               fields={update!}
               seen={withValues(seen, (row) => toWritten(row, members))}
               {...arranged}
@@ -391,6 +398,14 @@ const withOwnersKept = (described: Resource): Resource => ({
 })
 
 type Listable = Field & { readonly isExtra: boolean }
+
+/** What a record is called, which the page may call by another name. */
+function calledIn({ members }: Resource, label: string, row: Row): string | undefined {
+  const value = row[label]
+  if (value === null || value === undefined) return undefined
+  const known = members.find(({ name }) => name === label)?.choiceLabels
+  return known && Object.hasOwn(known, String(value)) ? textIn(known[String(value)]!) : String(value)
+}
 
 /** All that a list can show; what is not usual is there to be chosen. */
 function columnsOf(
@@ -574,7 +589,7 @@ function Record(props: RecordProps): JSX.Element {
   )
   return (
     <Dialog
-      title={row ? visible(String(row[label] ?? title), 120) : title}
+      title={row ? visible(calledIn(described, label, row) ?? title, 120) : title}
       look="drawer"
       onClose={onClose}
       footer={

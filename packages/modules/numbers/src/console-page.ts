@@ -20,4 +20,15 @@ export const ownPage = consolePages.of({
     period: { en: 'Begins anew', de: 'Beginnt neu', es: 'Vuelve a empezar', pl: 'Zaczyna się od nowa' },
     gapless: { en: 'Without gaps', de: 'Lückenlos', es: 'Sin huecos', pl: 'Bez luk' },
   },
+  choices: {
+    per: {
+      organization: { en: 'Organization', de: 'Organisation', es: 'Organización', pl: 'Organizacja' },
+      tenant: { en: 'Tenant', de: 'Mandant', es: 'Inquilino', pl: 'Dzierżawca' },
+    },
+    period: {
+      year: { en: 'Each year', de: 'Jedes Jahr', es: 'Cada año', pl: 'Co roku' },
+      month: { en: 'Each month', de: 'Jeden Monat', es: 'Cada mes', pl: 'Co miesiąc' },
+      never: { en: 'Never', de: 'Nie', es: 'Nunca', pl: 'Nigdy' },
+    },
+  },
 })
