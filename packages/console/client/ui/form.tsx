@@ -8,11 +8,14 @@ import { currencyName, currencyOf, fromLocalMoment, toMoment, unitName } from '.
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
 import type { LocalText } from '../lib/types.ts'
+import { deferred } from './deferred.tsx'
 import { type Described, Field, Switch } from './field.tsx'
 import { FIELDS } from './dialog.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { type Control, Input } from './input.tsx'
-import { type Line, LinesField } from './lines-field.tsx'
+import type { Line } from './lines-field.tsx'
+
+const LinesField = deferred(async () => (await import('./lines-field.tsx')).LinesField)
 
 export interface FormProps<T> {
   readonly id: string
