@@ -651,3 +651,54 @@ test('every write to a record says which version it has seen', async () => {
   const isOfMany = ({ method, path }: { method: string; path: string }) => method === 'DELETE' && !path.includes('?')
   expect(writes.filter((write) => !write.version && !isOfMany(write))).toEqual([])
 })
+
+test(
+  'what was typed into restrictions comes back with the field, operator, switch or kind',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/')
+    const { page, ask } = visited
+    const { id } = await ask('POST', '/auth/roles', { name: 'Clerk' })
+    await page.goto(`${host.url}/backend/roles/${id}?tab=policies`)
+    const records = page.getByRole('form', { name: 'Records' })
+    const fields = page.getByRole('form', { name: 'Fields' })
+    for (const form of [records, fields]) {
+      await form.getByLabel('Kind of record').selectOption('catalog.product')
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+    }
+    const seen = records.getByRole('group', { name: 'May see' })
+    const [field, operator] = [seen.getByLabel('Field', { exact: true }), seen.getByLabel('Comparison')]
+    const value = seen.getByRole('textbox', { name: 'Value' })
+    await seen.getByRole('button', { name: 'Restrict' }).click()
+    await field.selectOption('title')
+    await value.fill('oak')
+    await operator.selectOption('IS_EMPTY')
+    await operator.selectOption('!=')
+    expect(await value.inputValue()).toBe('oak')
+    await field.selectOption('isActive')
+    await field.selectOption('title')
+    expect(await value.inputValue()).toBe('oak')
+    await seen.getByRole('button', { name: 'Compare with another field' }).click()
+    await seen.getByRole('button', { name: 'Compare with a value' }).click()
+    expect(await value.inputValue()).toBe('oak')
+    await seen.getByRole('button', { name: 'Remove restriction' }).click()
+    await seen.getByText('Everything').waitFor()
+    await seen.getByRole('button', { name: 'Restrict' }).click()
+    expect(await value.inputValue()).toBe('oak')
+    const remove = records.getByRole('button', { name: 'Remove the restrictions of Product' })
+    await remove.click()
+    await records.getByLabel('Kind of record').selectOption('catalog.product')
+    await records.getByRole('button', { name: 'Add', exact: true }).click()
+    expect(await value.inputValue()).toBe('oak')
+    // Another form of the page is saved: a kind that has no restriction yet stays.
+    await records.getByRole('button', { name: 'Save' }).click()
+    await toast(page).getByRole('button', { name: 'Undo' }).first().waitFor()
+    const only = fields.getByRole('switch', { name: 'Only some fields may be read' })
+    await only.check()
+    const sku = fields.getByRole('checkbox', { name: 'sku: Read' })
+    await sku.uncheck()
+    await only.uncheck()
+    await only.check()
+    expect(await sku.isChecked()).toBe(false)
+  },
+)

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import {
   type Comparison,
@@ -100,6 +100,15 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
   const type = known?.type ?? 'any'
   const operators = operatorsOf(known)
   const isOther = typeof valueField === 'string'
+  // Whoever chooses a field or an operator again finds the value that was there.
+  const typed = useRef<Record<string, unknown>>({})
+  if (!isOther && value !== null && value !== '') typed.current[field] = value
+  const valueFor = (next: string) => {
+    const kept = value ?? typed.current[field] ?? emptyOf(known)
+    if (!takesValue(next)) return null
+    if (takesList(next)) return Array.isArray(kept) || kept === '' ? kept : [kept]
+    return Array.isArray(kept) && type !== 'array' ? (kept[0] ?? emptyOf(known)) : kept
+  }
   return (
     <div class="condition">
       <Select
@@ -115,7 +124,10 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
           onChange({
             field: next,
             operator: keeps ? operator : operatorsOf(other)[0]!,
-            value: (other?.type ?? 'any') === type && !isChosen(other) && !isChosen(known) ? value : emptyOf(other),
+            value:
+              (other?.type ?? 'any') === type && !isChosen(other) && !isChosen(known) && value !== null
+                ? value
+                : (typed.current[next] ?? emptyOf(other)),
           })
         }}
       />
@@ -126,7 +138,7 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
           ...operators.map((one) => [one, t(`operator.${one}`)] as const),
           ...(operators.some((one) => one === operator) || operator === '==' ? [] : [[operator, operator] as const]),
         ]}
-        onChange={(next) => onChange({ field, operator: next, value: takesValue(next) ? value : null })}
+        onChange={(next) => onChange({ field, operator: next, value: valueFor(next) })}
       />
       {takesValue(operator) ? (
         <div class="condition-value">
@@ -155,7 +167,7 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
               onClick={() =>
                 onChange(
                   isOther
-                    ? { field, operator, value: emptyOf(known) }
+                    ? { field, operator, value: typed.current[field] ?? emptyOf(known) }
                     : { field, operator, value: null, valueField: others[0]?.name ?? '' },
                 )
               }

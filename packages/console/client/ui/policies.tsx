@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { type Editing, useEditing } from '../lib/editing.ts'
@@ -122,16 +122,22 @@ interface RowActionProps {
 
 function RowAction({ action, condition, fields, problem, onChange }: RowActionProps): JSX.Element {
   const [first] = fields
+  // Whoever restricts it again finds what was there.
+  const last = useRef<Condition>(undefined)
+  if (condition) last.current = condition
   const begin = () =>
-    onChange({
-      operator: 'AND',
-      rules: [{ field: first?.name ?? '', operator: '=', value: first?.type === 'boolean' ? false : '' }],
-    })
+    onChange(
+      last.current ?? {
+        operator: 'AND',
+        rules: [{ field: first?.name ?? '', operator: '=', value: first?.type === 'boolean' ? false : '' }],
+      },
+    )
+  const isOpen = !condition || (isGroup(condition) && condition.rules.length === 0)
   return (
     <div class="policy-action" role="group" aria-label={t(`policies.${action}`)}>
       <div class="policy-head">
         <span class="strong">{t(`policies.${action}`)}</span>
-        {!condition && <span class="muted">{t('policies.open')}</span>}
+        {isOpen && <span class="muted">{t('policies.open')}</span>}
         <button type="button" class="button small push" onClick={() => (condition ? onChange(undefined) : begin())}>
           {condition ? t('policies.unrestrict') : t('policies.restrict')}
         </button>
@@ -253,17 +259,21 @@ interface FieldTableProps {
 
 function FieldTable({ lists, names, labels, problem, onChange }: FieldTableProps): JSX.Element {
   const listed = (side: 'read' | 'write', name: string) => lists[side]?.includes(name) ?? true
+  // Whoever switches it on again finds what was chosen.
+  const last = useRef<FieldLists>({})
+  last.current = { ...last.current, ...lists }
+  const start = (side: 'read' | 'write') => last.current[side] ?? names
   return (
     <div class="policy-action">
       <Switch
         label={t('policies.onlyRead')}
         isOn={lists.read !== undefined}
-        onChange={(isOn) => onChange('read', isOn ? names : undefined)}
+        onChange={(isOn) => onChange('read', isOn ? start('read') : undefined)}
       />
       <Switch
         label={t('policies.onlyWrite')}
         isOn={lists.write !== undefined}
-        onChange={(isOn) => onChange('write', isOn ? names : undefined)}
+        onChange={(isOn) => onChange('write', isOn ? start('write') : undefined)}
       />
       {(lists.read ?? lists.write) && (
         <table class="policy-fields">
@@ -399,7 +409,19 @@ function PolicyForm<P extends object>({
   const { editing, values, set, warnings, save } = form
   const nameOf = (kind: string) => titleIn(kinds, kind)
   const [chosen, setChosen] = useState('')
-  const listed = Object.keys(values).filter((kind) => values[kind] !== undefined)
+  // Kinds without a restriction are nothing that could be saved, and nothing that another save takes away.
+  const [added, setAdded] = useState<readonly string[]>([])
+  const removed = useRef<Record<string, P | undefined>>({})
+  const listed = [...new Set([...Object.keys(values).filter((kind) => values[kind] !== undefined), ...added])]
+  const add = (kind: string) => {
+    setAdded([...added, kind])
+    if (removed.current[kind]) set(kind, removed.current[kind])
+  }
+  const remove = (kind: string) => {
+    removed.current[kind] = values[kind]
+    setAdded(added.filter((one) => one !== kind))
+    set(kind, undefined)
+  }
   const left = kinds.filter(({ kind }) => !listed.includes(kind))
   const next = left.some(({ kind }) => kind === chosen) ? chosen : (left[0]?.kind ?? '')
   return (
@@ -438,7 +460,7 @@ function PolicyForm<P extends object>({
               type="button"
               class="icon-button small danger push"
               aria-label={t('policies.removeKind', { name: nameOf(kind) })}
-              onClick={() => set(kind, undefined)}
+              onClick={() => remove(kind)}
             >
               <Icon name="trash" size={16} />
             </button>
@@ -454,7 +476,7 @@ function PolicyForm<P extends object>({
             options={left.map(({ kind }) => [kind, `${nameOf(kind)} (${kind})`] as const)}
             onChange={setChosen}
           />
-          <button type="button" class="button" onClick={() => set(next, {} as P)}>
+          <button type="button" class="button" onClick={() => add(next)}>
             <Icon name="plus" size={18} />
             {t('policies.add')}
           </button>
