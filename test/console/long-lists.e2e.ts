@@ -70,6 +70,8 @@ test('people of one name are told apart where one is chosen', { timeout: 60_000 
   await page.getByRole('option', { name: 'Jürgen Müller (jm@south.example)' }).click()
   const chosen = () => page.getByRole('combobox', { name: 'Person' }).inputValue()
   await expect.poll(chosen).toBe('Jürgen Müller (jm@south.example)')
+  await page.getByLabel('Feature', { exact: true }).selectOption({ label: 'List users' })
+  await page.getByText('No role and no right of their own grants “List users”.').waitFor()
 })
 
 test(

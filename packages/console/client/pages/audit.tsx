@@ -183,7 +183,7 @@ function Actions(): JSX.Element {
                       t('audit.system')
                     )}
                   </td>
-                  <td data-label={t('audit.record')}>
+                  <td class="record" data-label={t('audit.record')}>
                     {action.resourceKind && (
                       <button
                         type="button"
@@ -300,7 +300,6 @@ function Entry({ id, known, onClose }: EntryProps): JSX.Element {
     [t('audit.when'), dateTime(createdAt)],
     [t('audit.command'), commandId],
     [t('organization'), organizationName ?? '—'],
-    [t('audit.record'), resourceKind ? `${kindName(resourceKind)} ${resourceId ?? ''}` : '—'],
     ...Object.entries(action.context ?? {})
       .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
       .map(([name, value]) => [t('audit.context', { name }), valueText(value)] as const),
@@ -336,6 +335,13 @@ function Entry({ id, known, onClose }: EntryProps): JSX.Element {
       <StateBadge action={action} />
       <Diff changes={changesOf(action)} kind={resourceKind} />
       <dl class="facts">
+        <div>
+          <dt>{t('audit.record')}</dt>
+          <dd>
+            {resourceKind ? kindName(resourceKind) : '—'} <RecordName action={action} />
+            {resourceId && <span class="below muted mono">{resourceId}</span>}
+          </dd>
+        </div>
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>

@@ -64,6 +64,7 @@ const SHORT_ID = 8
 /** A value as people know it: choices and other records by their names, as far as this tab has read them. */
 function changedText(value: unknown, choices: Choices): string {
   if (typeof value === 'object' && value !== null) return visible(partsText(value))
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (typeof value !== 'string') return valueText(value)
   if (choices && Object.hasOwn(choices, value)) return textIn(choices[value]!)
   if (DAY.test(value)) return day(value)

@@ -5,6 +5,7 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import type { Features } from '../lib/types.ts'
+import { tx } from '../texts/late/explain.ts'
 import { GrantRight } from './grant-right.tsx'
 import { Icon } from './icon.tsx'
 import { Field } from './field.tsx'
@@ -15,7 +16,10 @@ type Outcome = 'passed' | 'no_match' | 'ignored' | 'allowed' | 'denied'
 
 interface Explanation {
   readonly isAllowed: boolean
+  readonly reason: string
+  /** In English, for reasons that the console does not know. */
   readonly sentence: string
+  readonly organization: { readonly name: string | null } | null
   readonly feature: { readonly id: string; readonly title: string | null }
   readonly path: readonly {
     readonly kind: StepKind
@@ -81,6 +85,27 @@ const ICONS: Readonly<Record<Outcome, string>> = {
   ignored: 'more',
 }
 
+/** Why, in the reader's language. */
+function reasonText(explanation: Explanation): string {
+  const { reason, path, feature, organization } = explanation
+  switch (reason) {
+    case 'granted': {
+      const granting = path.filter(({ kind, grants }) => (kind === 'role' || kind === 'user_acl') && grants.length > 0)
+      const names = granting.map(({ kind, name }) => [t(`explain.${kind}`), name].filter(Boolean).join(' '))
+      return names.length > 0 ? tx('granted', { names: names.join(', ') }) : withoutVerdict(explanation.sentence)
+    }
+    case 'super_admin':
+    case 'no_rights':
+      return tx(reason)
+    case 'missing_feature':
+      return tx(reason, { right: feature.title ?? feature.id })
+    case 'organization_excluded':
+      return organization ? tx(reason, { organization: organization.name ?? '—' }) : tx('nowhere')
+    default:
+      return withoutVerdict(explanation.sentence)
+  }
+}
+
 /** "Allowed: …" after "Allowed." would say it twice. */
 function withoutVerdict(sentence: string): string {
   const reason = sentence.replace(/^(Allowed|Denied): /, '')
@@ -93,7 +118,7 @@ interface PathProps {
 }
 
 function Path({ explanation, userId }: PathProps): JSX.Element {
-  const { isAllowed, sentence, path, feature } = explanation
+  const { isAllowed, path, feature } = explanation
   const [isGranting, setGranting] = useState(false)
   const isMissing = path.some(({ kind, outcome }) => kind === 'feature' && outcome === 'denied')
   const roles = path.flatMap(({ kind, id, name }) => (kind === 'role' && id !== null ? [{ id, name }] : []))
@@ -104,7 +129,7 @@ function Path({ explanation, userId }: PathProps): JSX.Element {
         <Icon name={isAllowed ? 'check' : 'close'} />
         <span>
           <strong>{isAllowed ? t('explain.allowed') : t('explain.denied')}</strong>{' '}
-          {visible(withoutVerdict(sentence), 600)}
+          {visible(reasonText(explanation), 600)}
         </span>
       </p>
       {isMissing && (hasOwn || roles.length > 0) && (
