@@ -2,8 +2,19 @@ import type { Action, Change } from './types.ts'
 
 /** Members that every record has and nobody looks for, and those that follow from others. */
 export const BOOKKEEPING: ReadonlySet<string> = new Set([
-  ...['id', 'tenantId', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'version'],
-  ...['searchText', 'normalizedValue', 'textBytes', 'emailKey', 'displayNameKey', 'userNameKey'],
+  'id',
+  'tenantId',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+  'version',
+  'searchText',
+  'normalizedValue',
+  'textBytes',
+  'emailKey',
+  'displayNameKey',
+  'userNameKey',
 ])
 
 /** Whether there is nothing to read in a value. */
