@@ -285,8 +285,21 @@ CREATE OR REPLACE FUNCTION plinth.compared_column(target regclass, slot integer)
 AS $function$
 declare
   policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+  plain jsonb := coalesce(policy -> 'plain', policy -> 'needed') -> slot;
 begin
-  return coalesce(policy -> 'plain', policy -> 'needed') -> slot ->> 'column';
+  return case when plain ? 'of' and plinth.reads_few(target) then null else plain ->> 'column' end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.compared_key(target regclass, slot integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  policy jsonb := nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb;
+begin
+  return coalesce(policy -> 'plain', policy -> 'needed') -> slot ->> 'key';
 end $function$
 ;
 
@@ -583,11 +596,11 @@ begin
   if not (policy ? 'needed' or coalesce((policy -> 'isExact')::boolean, false)) then return null; end if;
   for slot in 0 .. jsonb_array_length(compared) - 1 loop
     plain := compared -> slot;
-    if not exists (select from pg_catalog.pg_proc where oid = readers[slot + 1]
-      and strpos(prosrc, 'when ' || quote_literal(plain ->> 'column') || ' ') > 0) then return null; end if;
-    if plain ? 'of' and (select count(*) from plinth.plain_values(target, slot)) >= plinth.most_values() then return null; end if;
+    if not plinth.reads(readers[slot + 1], plain) then return null; end if;
+    if plain ? 'of' and (plinth.reads_few(target)
+      or (select count(*) from plinth.plain_values(target, slot)) >= plinth.most_values()) then return null; end if;
   end loop;
-  return false;
+  return case when policy ? 'range' and not plinth.reads(readers[3], policy -> 'range') then null else false end;
 end $function$
 ;
 
@@ -949,17 +962,29 @@ CREATE OR REPLACE FUNCTION plinth.make_reader(reader text, target regclass)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  cases text := (select string_agg(format('when %L then (r).%I::pg_catalog.text', t.name || ' ' || a.attname, a.attname), ' '
-      order by a.attnum)
-    from pg_attribute a join (values ('uuid'::regtype, 'uuid'), ('text', 'text'), ('varchar', 'text'), ('smallint', 'integer'),
-      ('integer', 'integer'), ('bigint', 'integer'), ('boolean', 'boolean')) t (oid, name) on t.oid = a.atttypid
+  sort text := split_part(reader, '_', 1);
+  cases text := (select string_agg(format('when %L then ', t.name || ' ' || a.attname) || format(t.value, a.attname), ' ' order by a.attnum)
+    from pg_attribute a join (values
+      ('id', 'uuid', 'uuid', '(r).%I::pg_catalog.text'),
+      ('text', 'text', 'text', '(r).%I::pg_catalog.text'), ('text', 'varchar', 'text', '(r).%I::pg_catalog.text'),
+      ('text', 'smallint', 'integer', '(r).%I::pg_catalog.text'), ('text', 'integer', 'integer', '(r).%I::pg_catalog.text'),
+      ('text', 'bigint', 'integer', '(r).%I::pg_catalog.text'), ('text', 'boolean', 'boolean', '(r).%I::pg_catalog.text'),
+      ('custom', 'jsonb', 'custom', '((r).%I -> key)::pg_catalog.text'),
+      ('number', 'smallint', 'integer', '(r).%I::pg_catalog.numeric'), ('number', 'integer', 'integer', '(r).%I::pg_catalog.numeric'),
+      ('number', 'bigint', 'integer', '(r).%I::pg_catalog.numeric'), ('number', 'numeric', 'decimal', '(r).%I'),
+      ('number', 'double precision', 'float', '(r).%I::pg_catalog.text::pg_catalog.numeric'),
+      ('number', 'timestamptz', 'instant', 'extract(epoch from (r).%I)'), ('number', 'date', 'date', 'extract(epoch from (r).%I)'),
+      ('number', 'jsonb', 'custom', 'plinth.number_in_json((r).%I -> key)')) t (sort, of, name, value) on t.of::regtype = a.atttypid
     where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated <> 'v'
-      and (t.name = 'uuid' or not starts_with(reader, 'id_in_')));
-  body text := format('select (case field %s end) collate "C"', coalesce(cases, 'when null then null::pg_catalog.text'));
+      and t.sort = any (case sort when 'value' then '{id,text}'::text[] when 'text' then '{id,text,custom}' else array[sort] end)
+      and (t.of <> 'jsonb' or a.attname = 'custom'));
+  type text := case sort when 'number' then 'pg_catalog.numeric' else 'pg_catalog.text' end;
+  body text := format('select (case field %s end)', coalesce(cases, 'when null then null::' || type))
+    || case when sort <> 'number' then ' collate "C"' else '' end;
 begin
   if exists (select from pg_proc where pronamespace = 'plinth'::regnamespace and proname = reader and prosrc = body) then return; end if;
-  execute format('create or replace function plinth.%I(r anyelement, field text) returns text language sql stable parallel safe as %L',
-    reader, body);
+  execute format('create or replace function plinth.%I(r anyelement, field text%s) returns %s language sql stable parallel safe as %L',
+    reader, case when sort in ('text', 'number') then ', key text' else '' end, type, body);
 end $function$
 ;
 
@@ -1082,6 +1107,13 @@ CREATE OR REPLACE FUNCTION plinth.name_of(target regclass)
 AS $function$ select btrim(replace(target::text, 'public.', ''), '"') $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.number_in_json(value jsonb)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (jsonb_path_query_first(value, 'strict $?(@.type() == "number")'::jsonpath))::numeric
+;
+
 CREATE OR REPLACE FUNCTION plinth.organizations()
  RETURNS uuid[]
  LANGUAGE sql
@@ -1127,9 +1159,12 @@ declare
   plain jsonb := coalesce(policy -> 'plain', policy -> 'needed') -> slot;
 begin
   if plain ? 'of' then
+    if plinth.reads_few(target) then return; end if;
     return query execute format('select r.id::text from public.%I r where r.tenant_id = plinth.tenant() and r.%I = any ($1::pg_catalog.%I[])
       limit plinth.most_values()', plain #>> '{of,table}', plain #>> '{of,column}', plain #>> '{of,type}')
       using array(select jsonb_array_elements_text(plain -> 'values'));
+  elsif plain ? 'key' then
+    return query select value::jsonb::text from jsonb_array_elements_text(plain -> 'values');
   elsif plain ? 'values' then
     return query select jsonb_array_elements_text(plain -> 'values');
   elsif plain is not null then
@@ -1198,24 +1233,57 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.range_of(target regclass, part text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return nullif(current_setting('plinth.read_' || plinth.name_of(target), true), '')::jsonb -> 'range' ->> part;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.range_values(target regclass)
+ RETURNS nummultirange
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return plinth.range_of(target, 'values')::nummultirange;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.readers()
  RETURNS TABLE(name text, target regclass)
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with used as materialized (
-    select policy.polrelid, d.refobjid from pg_policy policy cross join lateral (
-      select refobjid from pg_depend where classid = 'pg_policy'::regclass and objid = policy.oid and refclassid = 'pg_proc'::regclass
-      offset 0) d
-    where policy.polname = 'rows')
-  select p.proname, used.polrelid from used cross join lateral (
-    select proname from pg_proc where oid = used.refobjid and pronamespace = 'plinth'::regnamespace and proargnames = '{r,field}'
-    offset 0) p
-  union all
-  select proname, null from pg_proc where pronamespace = 'plinth'::regnamespace and proargnames = '{r,field}'
-    and oid <> all (array(select refobjid from used))
+  select p.proname, policy.polrelid from pg_proc p
+  left join pg_depend d on d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid and d.classid = 'pg_policy'::regclass
+  left join pg_policy policy on policy.oid = d.objid
+  where p.pronamespace = 'plinth'::regnamespace and (p.proargnames = '{r,field}' or p.proargnames = '{r,field,key}')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.reads(reader regproc, compared jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select exists (select from pg_catalog.pg_proc where oid = reader
+    and strpos(prosrc, 'when ' || quote_literal(compared ->> 'column') || ' ') > 0)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.reads_few(target regclass)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return strpos(current_query(), '/* few of ' || plinth.name_of(target) || ' */') > 0;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.record(target regclass, secrets text[] DEFAULT '{}'::text[])
@@ -1518,17 +1586,21 @@ declare
   relation text := (select relname from pg_class where oid = target);
   -- The name may be taken by a table that was called so before.
   suffix text := left(relation, 40) || case when exists (select from plinth.readers() r
-    where r.name = 'value_in_' || left(relation, 40) and r.target <> restrict_rows.target) then '_' || target::oid else '' end;
+    where r.name in ('value_in_' || left(relation, 40), 'text_in_' || left(relation, 40)) and r.target <> restrict_rows.target)
+    then '_' || target::oid else '' end;
   condition text := format('(select plinth.is_open(''read'', %1$L::regclass)) is not null or coalesce(
-    case when plinth.%3$I(%2$I.*, (select plinth.compared_column(%1$L::regclass, 0))) collate "C" in (select plinth.plain_values(%1$L::regclass, 0))
+    case when plinth.%3$I(%2$I.*, (select plinth.compared_column(%1$L::regclass, 0)), (select plinth.compared_key(%1$L::regclass, 0)))
+        collate "C" in (select plinth.plain_values(%1$L::regclass, 0))
       or plinth.%4$I(%2$I.*, (select plinth.compared_column(%1$L::regclass, 1))) collate "C" in (select plinth.plain_values(%1$L::regclass, 1))
+      or plinth.%5$I(%2$I.*, (select plinth.range_of(%1$L::regclass, ''column'')), (select plinth.range_of(%1$L::regclass, ''key'')))
+        <@ (select plinth.range_values(%1$L::regclass))
       then (select plinth.if_found(%1$L::regclass))
-      else (select plinth.if_missing(%1$L::regclass, array[%5$L, %6$L]::regproc[])) end,
+      else (select plinth.if_missing(%1$L::regclass, array[%6$L, %7$L, %8$L]::regproc[])) end,
     plinth.permits((select plinth.policy_on(''read'', %1$L::regclass)), to_jsonb(%2$I.*)))',
-    target, relation, 'value_in_' || suffix, 'id_in_' || suffix,
-    format('plinth.%I', 'value_in_' || suffix), format('plinth.%I', 'id_in_' || suffix));
+    target, relation, 'text_in_' || suffix, 'id_in_' || suffix, 'number_in_' || suffix,
+    format('plinth.%I', 'text_in_' || suffix), format('plinth.%I', 'id_in_' || suffix), format('plinth.%I', 'number_in_' || suffix));
 begin
-  perform plinth.make_reader('value_in_' || suffix, target), plinth.make_reader('id_in_' || suffix, target);
+  perform plinth.make_reader(sort || '_in_' || suffix, target) from unnest('{text,id,number}'::text[]) sort;
   if exists (select from pg_policy where polrelid = target and polname = 'rows') then
     execute format('alter policy rows on %s to plinth_restricted using (%s)', target, condition);
   else

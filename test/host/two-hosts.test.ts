@@ -43,6 +43,7 @@ test('hosts that start at the same moment migrate once and seed once', async () 
       'core.restricted_role_tables',
       'core.plain_policies_tables',
       'core.needed_comparisons_tables',
+      'core.compared_ranges_tables',
     )
     .map((id) => `'${id}'`)
   const [runs] = await database.sql(

@@ -89,13 +89,23 @@ function compare({ field, operator, value }: RowComparison, refOf: RefOf, toOper
   const one = toOperand(value, cast)
   const list = toOperand(value, sql`${cast}[]`)
   if (operator === 'in') return sql`${column} = any (${list})`
-  if (operator === 'notIn') return sql`${column} <> all (${list})`
   if (operator === 'startsWith') return sql`starts_with(${column}, ${one})`
   if (operator === 'notStartsWith') return sql`not starts_with(${column}, ${one})`
   if (operator === 'empty')
     return type === 'text' ? sql`(${column} is null or ${column} !~ '\\S')` : sql`${column} is null`
   if (operator === 'filled') return type === 'text' ? sql`${column} ~ '\\S'` : sql`${column} is not null`
-  return sql`${column} ${sql.raw(operator)} ${one}`
+  const condition = operator === 'notIn' ? sql`${column} <> all (${list})` : sql`${column} ${sql.raw(operator)} ${one}`
+  return NUMBERS.has(type) ? sql`(${condition}${finiteFor(operator, column)})` : sql`${condition}`
+}
+
+/** Types with values that are not numbers in JSON. */
+const NUMBERS: ReadonlySet<RowFieldType> = new Set(['decimal', 'float'])
+
+/** Leaves out what is not finite, where PostgreSQL would order it: `NaN` is more than infinity. */
+function finiteFor(operator: RowOperator, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isBelow = operator.startsWith('<') ? sql`` : sql` and ${column} < 'Infinity'`
+  const isAbove = operator.startsWith('>') ? sql`` : sql` and ${column} > '-Infinity'`
+  return operator === '=' ? sql`` : sql`${isBelow}${isAbove}`
 }
 
 /** Values of custom fields are compared as JSON, in which a number is not equal to a text. */

@@ -158,6 +158,16 @@ const policyReaders = defineMigration(
   sqlFile(new URL('./sql/policy-readers.sql', import.meta.url)),
 )
 
+const comparedRanges = defineMigration(
+  'core.compared_ranges',
+  sqlFile(new URL('./sql/compared-ranges.sql', import.meta.url)),
+)
+
+const comparedRangesTables = defineOnlineMigration(
+  'core.compared_ranges_tables',
+  sqlFile(new URL('./sql/compared-ranges-tables.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -187,4 +197,6 @@ export const coreMigrations = [
   virtualColumnsInPolicies,
   missingPolicies,
   policyReaders,
+  comparedRanges,
+  comparedRangesTables,
 ]
