@@ -32,7 +32,7 @@ const Sender = defineEntity({
     rank: p.integer().nullable(),
   },
 })
-const Parcel = defineEntity({
+export const Parcel = defineEntity({
   name: 'Parcel',
   tableName: 'parcels',
   extends: Scoped,
@@ -51,7 +51,7 @@ const Parcel = defineEntity({
     sender: () => p.manyToOne(Sender).nullable(),
   },
 })
-const parcel = resource('/parcels/parcels', Parcel, {
+export const parcel = resource('/parcels/parcels', Parcel, {
   kind: 'parcels.parcel',
   access,
   input: input(Parcel, ['title']),

@@ -115,11 +115,19 @@ test('a table whose policy knows no ranges yet decides alike', async () => {
         then (select plinth.if_found('parcels'::regclass))
         else (select plinth.if_missing('parcels'::regclass, '{plinth.value_in_parcels,plinth.id_in_parcels}'::regproc[])) end,
       plinth.permits((select plinth.policy_on('read', 'parcels'::regclass)), to_jsonb(parcels.*))))`)
-  const [mine, late] = [{ field: 'ownerId', operator: '=', value: ME }, { field: 'day', operator: '>', value: '2026-01-01' }]
+  const [mine, late] = [
+    { field: 'ownerId', operator: '=', value: ME },
+    { field: 'day', operator: '>', value: '2026-01-01' },
+  ]
   const kind = { field: 'cf_kind', operator: '=', value: 'a' }
-  const callers = [late, kind, either(mine, late), either(mine, kind), { operator: 'AND', rules: [mine, late] }, mine].map(
-    (read) => alone(read),
-  )
+  const callers = [
+    late,
+    kind,
+    either(mine, late),
+    either(mine, kind),
+    { operator: 'AND', rules: [mine, late] },
+    mine,
+  ].map((read) => alone(read))
   const expected = await app.byQueries(callers)
   expect(new Set(expected).size).toBe(callers.length)
   expect(await app.byTables(callers)).toEqual(expected)
@@ -210,9 +218,7 @@ test('functions that read a table follow it, and go with it', async () => {
   const { sql } = app
   const readers = async () =>
     (
-      await sql<{ name: string }>(
-        `select proname as name from pg_proc where proname like '%\_in\_crates%' order by 1`,
-      )
+      await sql<{ name: string }>(`select proname as name from pg_proc where proname like '%\_in\_crates%' order by 1`)
     ).map(({ name }) => name)
   await sql(`select plinth.scoped_table('crates', 'weight text, owner_id uuid')`)
   expect(await readers()).toEqual(['id_in_crates', 'number_in_crates', 'text_in_crates'])

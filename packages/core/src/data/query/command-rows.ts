@@ -169,7 +169,7 @@ export class CommandRows {
     const { reads } = this.#command('lock')
     const table = this.#table(entity)
     const check = sql.raw(reads.checkOf(table.tableName, STORED))
-    const order = typeof where['id'] === 'string' ? sql`` : sql` order by ${sql.ref(`${STORED}.id`)}`
+    const order = typeof where['id'] === 'string' ? table.few : sql` order by ${sql.ref(`${STORED}.id`)}`
     const { writes } = reads
     const { rows } = await sql<AnyRow>`select ${versionOf(table)}${check} from ${table.aliased}
       where ${allOf([...table.matching(where), ...table.conditions])}${order}
@@ -232,8 +232,8 @@ const placeIn = (alias: string) => sql.ref(`${alias}.ctid`)
 /** The columns of a row and of its version. */
 const versionOf = ({ columns }: StoredTable) => sql`${columns}, ${placeIn(STORED)} as ${sql.id(PLACE)}`
 
-const isRow = ({ conditions }: StoredTable, { id }: AnyRow): RawBuilder<unknown> =>
-  allOf([sql`${sql.ref(`${STORED}.id`)} = ${id}`, ...conditions])
+const isRow = ({ conditions, few }: StoredTable, { id }: AnyRow): RawBuilder<unknown> =>
+  allOf([sql`${sql.ref(`${STORED}.id`)} = ${id}${few}`, ...conditions])
 
 const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)

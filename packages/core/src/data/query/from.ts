@@ -11,6 +11,7 @@ import type {
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
 import { CommandRows } from './command-rows.ts'
+import { fewRows } from './few-rows.ts'
 import type { CommandReads } from './row-locks.ts'
 import type { Changes, Declared, Matching, NewRow, RelationsOf, Row, StoredRow } from './row-types.ts'
 import type { EntityScope } from './scope.ts'
@@ -151,8 +152,10 @@ interface Source {
 export function createFrom({ tables, db: plain, scope, reads }: Source): SystemFrom {
   const db = reads ? plain.withPlugin(reads.builder) : plain
   const one = new CommandRows({ tables, db: plain, scope, reads })
+  const selecting = (entity: Declared, alias: string) =>
+    tables.followsRelations(entity, scope) ? db.withPlugin(fewRows(tables.tableOf(entity), alias)) : db
   const begin = (entity: Declared, alias: string, joins: Readonly<Record<string, string>> = {}) => {
-    const whole = db.selectFrom(tables.visible(entity, alias, scope))
+    const whole = selecting(entity, alias).selectFrom(tables.visible(entity, alias, scope))
     return Object.entries(joins).reduce((query, [relation, joined]) => {
       const target = tables.target(entity, relation)
       const isOwned = tables.hasTenant(entity) && tables.hasTenant(target)

@@ -76,11 +76,16 @@ const isRange = (test: LookedUp): test is RangeTest => 'ranges' in test
 
 /** Those that fit. Those of related rows come first, which are looked up one by one otherwise. */
 function lookedUp(tests: readonly LookedUp[]): { readonly values: readonly PlainTest[]; readonly range?: StoredRange } {
-  const [first, ...more] = tests.filter((one) => !isRange(one)).toSorted((a, b) => Number(!a.of) - Number(!b.of))
+  const [first, ...more] = tests
+    .filter((one): one is PlainTest => !isRange(one))
+    .toSorted((a, b) => Number(!a.of) - Number(!b.of))
   const second = more.find((one) => isOfId(first!) || isOfId(one))
   const values = [first, second].filter((one) => one !== undefined)
   const range = tests.find(isRange)
-  return { values: values.toSorted((a, b) => Number(isOfId(a)) - Number(isOfId(b))), ...(range && { range: toStored(range) }) }
+  return {
+    values: values.toSorted((a, b) => Number(isOfId(a)) - Number(isOfId(b))),
+    ...(range && { range: toStored(range) }),
+  }
 }
 
 function fits(tests: readonly LookedUp[]): boolean {

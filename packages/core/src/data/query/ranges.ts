@@ -40,7 +40,7 @@ function between(values: readonly number[]): readonly NumberRange[] {
 export function inBoth(one: readonly NumberRange[], other: readonly NumberRange[]): readonly NumberRange[] {
   const [left, right] = [sorted(one), sorted(other)]
   const common: NumberRange[] = []
-  for (let a = 0, b = 0; a < left.length && b < right.length; ) {
+  for (let a = 0, b = 0; a < left.length && b < right.length;) {
     const [first, second] = [left[a]!, right[b]!]
     const range = intersect(first, second)
     if (range) common.push(range)

@@ -20,6 +20,7 @@ import {
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
 import { ChangedValues, type Fill, fillOf } from './changed-values.ts'
+import { fewOf, followsRelations } from './few-rows.ts'
 import { NewRows, STORED } from './new-rows.ts'
 import { storedOf } from './properties.ts'
 import { EXCLUDED, propertyNames } from './property-names.ts'
@@ -57,6 +58,8 @@ export interface StoredTable extends Pick<EntityTable, 'columnOf' | 'columns' | 
   readonly aliased: RawBuilder<unknown>
   /** The conditions of the entity's filters, and of the caller's row policies. */
   readonly conditions: readonly RawBuilder<SqlBool>[]
+  /** Says in a statement about one row that it is, if that matters. */
+  readonly few: RawBuilder<unknown>
   readonly matching: (where: Readonly<Record<string, unknown>>) => readonly RawBuilder<SqlBool>[]
   readonly changes: ChangedValues
 }
@@ -153,6 +156,7 @@ export class Tables {
       columnOf,
       aliased: sql`${name} as ${sql.id(STORED)}`,
       conditions: [...this.#filters(entity, scope, storedColumnOf), ...this.#policies(entity, STORED, scope)],
+      few: this.followsRelations(entity, scope) ? fewOf(meta.tableName) : sql``,
       matching: (where) =>
         Object.entries(where).flatMap(([name, value]) => toConditions(filterOf(name, value), storedColumnOf)),
       changes: (table.changes ??= new ChangedValues(meta, this.#platform)),
@@ -240,6 +244,11 @@ export class Tables {
   /** Whether a row policy restricts which rows of the entity the caller sees. */
   isRestricted(entity: Declared, scope: EntityScope): boolean {
     return scope.policies?.get(this.#of(entity).meta.tableName)?.read !== undefined
+  }
+
+  /** Whether a row policy compares related rows, so that it matters whether a statement reads few rows. */
+  followsRelations(entity: Declared, scope: EntityScope): boolean {
+    return scope.policies !== undefined && followsRelations(scope.policies.get(this.tableOf(entity))?.read)
   }
 
   /** The condition under which the caller's row policies let the rows of a table be read. */
