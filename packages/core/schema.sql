@@ -337,6 +337,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.count_changes_of(of_tenant uuid, of_entry uuid, tables text[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if of_tenant is distinct from plinth.tenant() then return 0; end if;
+  return (select count(*) from plinth.changes c
+    where c.tenant_id = of_tenant and c.entry_id = of_entry and (tables is null or c.table_name = any (tables)));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.custom_elements(value jsonb)
  RETURNS TABLE(place bigint, word text, number double precision)
  LANGUAGE sql
@@ -974,9 +987,9 @@ declare
       ('number', 'bigint', 'integer', '(r).%I::pg_catalog.numeric'), ('number', 'numeric', 'decimal', '(r).%I'),
       ('number', 'double precision', 'float', '(r).%I::pg_catalog.text::pg_catalog.numeric'),
       ('number', 'timestamptz', 'instant', 'extract(epoch from (r).%I)'), ('number', 'date', 'date', 'extract(epoch from (r).%I)'),
-      ('number', 'jsonb', 'custom', 'plinth.number_in_json((r).%I -> key)')) t (sort, of, name, value) on t.of::regtype = a.atttypid
+      ('number', 'jsonb', 'custom', 'plinth.number_in_json((r).%I -> key)')) t (made_for, of, name, value) on t.of::regtype = a.atttypid
     where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated <> 'v'
-      and t.sort = any (case sort when 'value' then '{id,text}'::text[] when 'text' then '{id,text,custom}' else array[sort] end)
+      and t.made_for = any (case sort when 'value' then '{id,text}'::text[] when 'text' then '{id,text,custom}' else array[sort] end)
       and (t.of <> 'jsonb' or a.attname = 'custom'));
   type text := case sort when 'number' then 'pg_catalog.numeric' else 'pg_catalog.text' end;
   body text := format('select (case field %s end)', coalesce(cases, 'when null then null::' || type))
@@ -1041,16 +1054,37 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.may_read_change(table_name text, before jsonb, after jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  setting text := current_setting('plinth.read_' || table_name, true);
+  known jsonb;
+  policy plinth.row_policy;
+begin
+  if coalesce(setting, '') = '' or plinth.is_lifted() then return true; end if;
+  known := setting::jsonb;
+  policy := row((known ->> 'path')::jsonpath, known -> 'vars', known -> 'relations',
+    case when known ? 'shared' then plinth.shared_rows(known -> 'shared') end)::plinth.row_policy;
+  return (before is null or plinth.permits(policy, before)) and (after is null or plinth.permits(policy, after));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.may_read_entry(of_tenant uuid, of_entry uuid)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select plinth.count_changes(of_tenant, of_entry) = (select count(*) from plinth.changes c
-    where c.tenant_id = of_tenant and c.entry_id = of_entry
-      and plinth.may('read', to_regclass('public.' || quote_ident(c.table_name)), c.before)
-      and plinth.may('read', to_regclass('public.' || quote_ident(c.table_name)), c.after))
-$function$
+declare
+  tables text[] := plinth.restricted_tables();
+  all_of_them bigint := plinth.count_changes_of(of_tenant, of_entry, tables);
+begin
+  return all_of_them = 0 or all_of_them = (select count(*) from plinth.changes c
+    where c.tenant_id = of_tenant and c.entry_id = of_entry and (tables is null or c.table_name = any (tables))
+      and plinth.may_read_change(c.table_name, c.before, c.after));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.missing_in_backup()
@@ -1105,6 +1139,28 @@ CREATE OR REPLACE FUNCTION plinth.name_of(target regclass)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select btrim(replace(target::text, 'public.', ''), '"') $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.nth_entry(filter jsonb, place integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  kind text := filter ->> 'kind';
+  actor uuid := filter ->> 'actor';
+  until timestamptz := filter ->> 'before';
+  organizations uuid[] := case when jsonb_typeof(filter -> 'organizations') = 'array'
+    then array(select value::uuid from jsonb_array_elements_text(filter -> 'organizations')) end;
+begin
+  return (select e.created_at from plinth.action_log e where e.tenant_id = plinth.tenant()
+    and (kind is null or e.resource_kind = kind)
+    and (actor is null or e.actor_user_id = actor) and (until is null or e.created_at < until)
+    and (organizations is null or e.organization_id = any (organizations))
+    order by e.created_at desc offset place limit 1);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.number_in_json(value jsonb)
@@ -1561,18 +1617,16 @@ end $procedure$
 CREATE OR REPLACE FUNCTION plinth.restrict_log(target regclass)
  RETURNS void
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  condition text := '(select plinth.has_no_policies()) is not null or ' || case target
+    when 'plinth.changes'::regclass then 'plinth.may_read_change(table_name, before, after)' else 'plinth.sees_changes(tenant_id, id)' end;
 begin
   if exists (select from pg_policy where polrelid = target and polname = 'rows') then
-    execute format('alter policy rows on %s to plinth_restricted', target);
-  elsif target = 'plinth.changes'::regclass then
-    create policy rows on plinth.changes as restrictive for select to plinth_restricted using (
-      (select plinth.has_no_policies()) is not null
-      or plinth.may('read', to_regclass('public.' || quote_ident(table_name)), before)
-        and plinth.may('read', to_regclass('public.' || quote_ident(table_name)), after));
-  elsif target = 'plinth.action_log'::regclass then
-    create policy rows on plinth.action_log as restrictive for select to plinth_restricted using (
-      (select plinth.has_no_policies()) is not null or plinth.may_read_entry(tenant_id, id));
+    execute format('alter policy rows on %s to plinth_restricted using (%s)', target, condition);
+  else
+    execute format('create policy rows on %s as restrictive for select to plinth_restricted using (%s)', target, condition);
   end if;
 end $function$
 ;
@@ -1624,6 +1678,18 @@ exception when lock_not_available or deadlock_detected then return false;
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.restricted_tables()
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  policies text := coalesce(current_setting('plinth.policies', true), '');
+begin
+  return case when strpos(policies, ':') > 0 then string_to_array(split_part(policies, ':', 2), ',') end;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.revert_steps(are_alike boolean)
  RETURNS json
  LANGUAGE plpgsql
@@ -1663,7 +1729,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 23::bigint$function$
+AS $function$select 24::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1858,6 +1924,20 @@ begin
   revoke create on schema plinth from plinth_search;
   if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
 end $functionx$
+;
+
+CREATE OR REPLACE FUNCTION plinth.sees_changes(of_tenant uuid, of_entry uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  tables text[] := plinth.restricted_tables();
+  all_of_them bigint := plinth.count_changes_of(of_tenant, of_entry, tables);
+begin
+  return all_of_them = 0 or all_of_them = (select count(*) from plinth.changes c
+    where c.tenant_id = of_tenant and c.entry_id = of_entry and (tables is null or c.table_name = any (tables)));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.settle_lines(statement text, target regclass, reference name, parent regclass, sums jsonb)
@@ -2285,7 +2365,7 @@ end $function$
 
 -- Policies
 
-create policy rows on plinth.action_log as restrictive for select to plinth_restricted using (((( SELECT plinth.has_no_policies() AS has_no_policies) IS NOT NULL) OR plinth.may_read_entry(tenant_id, id)));
+create policy rows on plinth.action_log as restrictive for select to plinth_restricted using (((( SELECT plinth.has_no_policies() AS has_no_policies) IS NOT NULL) OR plinth.sees_changes(tenant_id, id)));
 
 create policy system on plinth.action_log for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 
@@ -2297,7 +2377,7 @@ create policy tenant on plinth.answers for all to plinth_app using ((tenant_id =
 
 create policy owner on plinth.changes for all to owner using (true);
 
-create policy rows on plinth.changes as restrictive for select to plinth_restricted using (((( SELECT plinth.has_no_policies() AS has_no_policies) IS NOT NULL) OR (plinth.may('read'::text, to_regclass(('public.'::text || quote_ident(table_name))), before) AND plinth.may('read'::text, to_regclass(('public.'::text || quote_ident(table_name))), after))));
+create policy rows on plinth.changes as restrictive for select to plinth_restricted using (((( SELECT plinth.has_no_policies() AS has_no_policies) IS NOT NULL) OR plinth.may_read_change(table_name, before, after)));
 
 create policy system on plinth.changes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 

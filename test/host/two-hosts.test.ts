@@ -44,6 +44,7 @@ test('hosts that start at the same moment migrate once and seed once', async () 
       'core.plain_policies_tables',
       'core.needed_comparisons_tables',
       'core.compared_ranges_tables',
+      'core.lighter_log_policies_tables',
     )
     .map((id) => `'${id}'`)
   const [runs] = await database.sql(

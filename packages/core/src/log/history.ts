@@ -176,9 +176,12 @@ export async function readHistory(
   }))
 }
 
-/** The number of entries that a filter finds. */
+/** The newest entries that are counted for callers with row policies, which decide on each of them. */
+const COUNTED = 5_000
+
+/** The number of entries that a filter finds: for callers with row policies, among the newest 5,000 that it would find without them. */
 export async function countHistory(ctx: HistoryContext, filter: HistoryFilter): Promise<number> {
-  const common = conditions(ctx, filter)
+  const common = [...conditions(ctx, filter), ...amongNewest(ctx, filter, COUNTED)]
   const branches = alternatives(ctx, filter).map(
     ({ where }) => sql`(select count(*) from ${entriesOf(ctx, filter, [...common, ...where])})`,
   )
@@ -194,13 +197,48 @@ export interface HistoryHour {
   readonly count: number
 }
 
-/** The hours of a time zone in which a filter finds entries, the oldest first, among the newest `most` entries. */
+/**
+ * When the oldest of so many newest entries of a filter was made, including those that policies hide; null for fewer. Undefined for
+ * callers without row policies, and for the history of a record, which is short. Entries would otherwise be decided one by one to the
+ * end of the log to find few.
+ */
+function oldestOf(
+  { actor }: HistoryContext,
+  { resourceKind, resourceId, actorId, organizationIds, before }: HistoryFilter,
+  most: number,
+): RawBuilder<string | null> | undefined {
+  if (!actor.layers || resourceId !== undefined) return undefined
+  const filter = {
+    ...(resourceKind !== undefined && { kind: resourceKind }),
+    ...(actorId !== null && !isKey(actorId) && { actor: actorId }),
+    ...(organizationIds !== null && { organizations: organizationIds }),
+    ...(before !== undefined && { before }),
+  }
+  return sql`(select plinth.nth_entry(${JSON.stringify(filter)}::jsonb, ${most}))`
+}
+
+function amongNewest(ctx: HistoryContext, filter: HistoryFilter, most: number): RawBuilder<unknown>[] {
+  const oldest = oldestOf(ctx, filter, most)
+  return oldest ? [sql`e.created_at > coalesce(${oldest}, '-infinity')`] : []
+}
+
+/** Counted entries, the oldest first. */
+export interface HistoryHours {
+  readonly hours: readonly HistoryHour[]
+  /** Whether there are older entries, which are not counted. */
+  readonly isPartial: boolean
+}
+
+/**
+ * The hours of a time zone in which a filter finds entries, among the newest `most` entries: for callers with row policies, those that
+ * the filter would find without them.
+ */
 export async function countHistoryByHour(
   ctx: HistoryContext,
   filter: HistoryFilter,
   { timeZone, most }: { readonly timeZone: string; readonly most: number },
-): Promise<readonly HistoryHour[]> {
-  const common = conditions(ctx, filter)
+): Promise<HistoryHours> {
+  const common = [...conditions(ctx, filter), ...amongNewest(ctx, filter, most)]
   const newest = sql`order by e.created_at desc, e.seq desc limit ${most}`
   const branches = alternatives(ctx, filter).map(
     ({ where }) =>
@@ -212,7 +250,16 @@ export async function countHistoryByHour(
     from (select * from (${sql.join(branches, sql` union all `)}) e ${newest}) e group by 1, 2 order by 1, 2`.execute(
     ctx.db,
   )
-  return rows
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  return { hours: rows, isPartial: total === most || (await hasMoreThan(ctx, filter, most)) }
+}
+
+/** Whether a filter would find more entries without row policies; false for callers without any. */
+async function hasMoreThan(ctx: HistoryContext, filter: HistoryFilter, most: number): Promise<boolean> {
+  const oldest = oldestOf(ctx, filter, most)
+  if (!oldest) return false
+  const { rows } = await sql<{ isThere: boolean }>`select ${oldest} is not null as "isThere"`.execute(ctx.db)
+  return rows[0]!.isThere
 }
 
 /** The number of newest entries in which a text is searched for. */
@@ -270,15 +317,20 @@ export async function hasHistoryElsewhere(
   const shown = filter.organizationIds
   if (shown === null || organizationIds?.every((id) => shown.includes(id))) return false
   const wide = { ...filter, organizationIds }
-  const common = conditions(ctx, wide)
-  const newest = sql`order by e.created_at desc, e.seq desc limit ${LOOKED_THROUGH}`
+  const isElsewhere = sql`(e.organization_id is null or e.organization_id <> all (${shown}::uuid[]))`
+  // Policies are asked only about entries of other organizations.
+  const isRestricted = ctx.actor.layers !== undefined
+  const early = isRestricted ? [isElsewhere, ...amongNewest(ctx, wide, LOOKED_THROUGH)] : []
+  const common = [...conditions(ctx, wide), ...early]
+  const newest = sql`order by e.created_at desc, e.seq desc limit ${isRestricted ? 1 : LOOKED_THROUGH}`
   const branches = alternatives(ctx, wide).map(
     ({ where }) => sql`(select e.organization_id from plinth.action_log e
       where ${sql.join([...common, ...where], sql` and `)} ${newest})`,
   )
   const { rows } = await sql<{ isThere: boolean }>`
-    select exists (select from (${sql.join(branches, sql` union all `)}) e
-      where e.organization_id is null or e.organization_id <> all (${shown}::uuid[])) as "isThere"`.execute(ctx.db)
+    select exists (select from (${sql.join(branches, sql` union all `)}) e where ${isElsewhere}) as "isThere"`.execute(
+    ctx.db,
+  )
   return rows[0]!.isThere
 }
 

@@ -7,6 +7,7 @@ import {
   defineModule,
   extensible,
   input,
+  type Module,
   resource,
   Scoped,
   sql,
@@ -149,8 +150,8 @@ export const COMPARISONS = [
 ] as const
 
 /** Parcels with all combinations of some values, and without values. */
-export async function parcelsApp() {
-  const app = await authApp({ modules: [parcels] })
+export async function parcelsApp(others: readonly Module[] = []) {
+  const app = await authApp({ modules: [parcels, ...others] })
   const [home] = await app.sql<{ tenantId: string; organizationId: string }>(
     'select tenant_id as "tenantId", id as "organizationId" from organizations order by name limit 1',
   )

@@ -17,10 +17,13 @@ function compileAll(policies: RowPolicies): string {
       isAlways(test) ? [] : [[`${action}_${table}`, JSON.stringify(compile(action as RowAction, test))] as const],
     ),
   )
-  return [['policies', 'on'] as const, ...all]
+  const read = all.flatMap(([name]) => (name.startsWith(READ) ? [name.slice(READ.length)] : []))
+  return [['policies', `on:${read.join()}`] as const, ...all]
     .map(([name, value]) => `set local plinth.${name} = '${value.replaceAll("'", "''")}'`)
     .join('; ')
 }
+
+const READ = 'read_'
 
 /** Writes are checked row by row, so that only what is read is looked up. */
 const compile = (action: RowAction, test: RowTest): object => ({

@@ -168,6 +168,16 @@ const comparedRangesTables = defineOnlineMigration(
   sqlFile(new URL('./sql/compared-ranges-tables.sql', import.meta.url)),
 )
 
+const lighterLogPolicies = defineMigration(
+  'core.lighter_log_policies',
+  sqlFile(new URL('./sql/lighter-log-policies.sql', import.meta.url)),
+)
+
+const lighterLogPoliciesTables = defineOnlineMigration(
+  'core.lighter_log_policies_tables',
+  sqlFile(new URL('./sql/lighter-log-policies-tables.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -199,4 +209,6 @@ export const coreMigrations = [
   policyReaders,
   comparedRanges,
   comparedRangesTables,
+  lighterLogPolicies,
+  lighterLogPoliciesTables,
 ]

@@ -48,7 +48,7 @@ export const actionActivity = get(
     const locale = await ctx.locale()
     const { timeZone = locale.timeZone, ...query } = ctx.query
     const filter = toHistoryFilter(ctx, inTimeZone(query, { timeZone }))
-    const found = await countHistoryByHour(ctx, filter, { timeZone, most: MOST })
+    const { hours: found, isPartial } = await countHistoryByHour(ctx, filter, { timeZone, most: MOST })
     const days = sumBy(found.map(({ hour, count }) => [hour.slice(0, 10), count] as const))
     const hours = sumBy(
       found.map(({ hour, count }) => [`${weekdayOf(hour)} ${Number(hour.slice(11))}`, count] as const),
@@ -59,7 +59,7 @@ export const actionActivity = get(
     const total = found.reduce((sum, { count }) => sum + count, 0)
     return {
       total,
-      isPartial: total === MOST,
+      isPartial,
       days: days.map(([date, count]) => ({ date, count })),
       hours: hours.map(([place, count]) => {
         const [weekday = 1, hour = 0] = place.split(' ').map(Number)

@@ -1,0 +1,2 @@
+call plinth.restrict('plinth.changes');
+call plinth.restrict('plinth.action_log');
