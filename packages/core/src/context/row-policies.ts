@@ -512,7 +512,9 @@ function toValue(name: string, { type }: RowField, value: unknown): unknown {
 const MOST_TEXT = 1_000
 
 const text = (value: unknown) =>
-  typeof value === 'string' && value.length <= MOST_TEXT && !value.includes('\0') ? value : undefined
+  typeof value === 'string' && value.length <= MOST_TEXT && !value.includes('\0') && value.isWellFormed()
+    ? value
+    : undefined
 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
@@ -542,5 +544,8 @@ const KINDS: Readonly<Record<RowField['type'], ValueKind>> = {
 
 function toMoment(value: unknown): string | undefined {
   const time = typeof value === 'string' && /^\d{4}-/.test(value) ? parseDate(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  if (Number.isNaN(time)) return undefined
+  // Other years, which a time zone may lead to as well, are written in another way by PostgreSQL.
+  const moment = new Date(time).toISOString()
+  return /^(?!0000)\d{4}-/.test(moment) ? moment : undefined
 }

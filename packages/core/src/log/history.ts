@@ -181,7 +181,7 @@ const COUNTED = 5_000
 
 /** The number of entries that a filter finds: for callers with row policies, among the newest 5,000 that it would find without them. */
 export async function countHistory(ctx: HistoryContext, filter: HistoryFilter): Promise<number> {
-  const common = [...conditions(ctx, filter), ...amongNewest(ctx, filter, COUNTED)]
+  const common = [...conditions(ctx, filter), ...isSince(await oldestOf(ctx, filter, COUNTED))]
   const branches = alternatives(ctx, filter).map(
     ({ where }) => sql`(select count(*) from ${entriesOf(ctx, filter, [...common, ...where])})`,
   )
@@ -198,29 +198,29 @@ export interface HistoryHour {
 }
 
 /**
- * When the oldest of so many newest entries of a filter was made, including those that policies hide; null for fewer. Undefined for
- * callers without row policies, and for the history of a record, which is short. Entries would otherwise be decided one by one to the
- * end of the log to find few.
+ * When the oldest of so many newest entries of a filter was made, including those that policies hide; null for fewer, for callers
+ * without row policies, and for the history of a record, which is short. Entries would otherwise be decided one by one to the end of
+ * the log to find few. As a part of another statement, the time would not be looked up in an index.
  */
-function oldestOf(
-  { actor }: HistoryContext,
+async function oldestOf(
+  { actor, db }: HistoryContext,
   { resourceKind, resourceId, actorId, organizationIds, before }: HistoryFilter,
   most: number,
-): RawBuilder<string | null> | undefined {
-  if (!actor.layers || resourceId !== undefined) return undefined
+): Promise<string | null> {
+  if (!actor.layers || resourceId !== undefined) return null
   const filter = {
     ...(resourceKind !== undefined && { kind: resourceKind }),
     ...(actorId !== null && !isKey(actorId) && { actor: actorId }),
     ...(organizationIds !== null && { organizations: organizationIds }),
     ...(before !== undefined && { before }),
   }
-  return sql`(select plinth.nth_entry(${JSON.stringify(filter)}::jsonb, ${most}))`
+  const { rows } = await sql<{ oldest: string | null }>`
+    select plinth.nth_entry(${JSON.stringify(filter)}::jsonb, ${most})::text as oldest`.execute(db)
+  return rows[0]!.oldest
 }
 
-function amongNewest(ctx: HistoryContext, filter: HistoryFilter, most: number): RawBuilder<unknown>[] {
-  const oldest = oldestOf(ctx, filter, most)
-  return oldest ? [sql`e.created_at > coalesce(${oldest}, '-infinity')`] : []
-}
+const isSince = (oldest: string | null): RawBuilder<unknown>[] =>
+  oldest === null ? [] : [sql`e.created_at > ${oldest}::timestamptz`]
 
 /** Counted entries, the oldest first. */
 export interface HistoryHours {
@@ -238,7 +238,8 @@ export async function countHistoryByHour(
   filter: HistoryFilter,
   { timeZone, most }: { readonly timeZone: string; readonly most: number },
 ): Promise<HistoryHours> {
-  const common = [...conditions(ctx, filter), ...amongNewest(ctx, filter, most)]
+  const oldest = await oldestOf(ctx, filter, most)
+  const common = [...conditions(ctx, filter), ...isSince(oldest)]
   const newest = sql`order by e.created_at desc, e.seq desc limit ${most}`
   const branches = alternatives(ctx, filter).map(
     ({ where }) =>
@@ -251,15 +252,7 @@ export async function countHistoryByHour(
     ctx.db,
   )
   const total = rows.reduce((sum, { count }) => sum + count, 0)
-  return { hours: rows, isPartial: total === most || (await hasMoreThan(ctx, filter, most)) }
-}
-
-/** Whether a filter would find more entries without row policies; false for callers without any. */
-async function hasMoreThan(ctx: HistoryContext, filter: HistoryFilter, most: number): Promise<boolean> {
-  const oldest = oldestOf(ctx, filter, most)
-  if (!oldest) return false
-  const { rows } = await sql<{ isThere: boolean }>`select ${oldest} is not null as "isThere"`.execute(ctx.db)
-  return rows[0]!.isThere
+  return { hours: rows, isPartial: total === most || oldest !== null }
 }
 
 /** The number of newest entries in which a text is searched for. */
@@ -320,7 +313,7 @@ export async function hasHistoryElsewhere(
   const isElsewhere = sql`(e.organization_id is null or e.organization_id <> all (${shown}::uuid[]))`
   // Policies are asked only about entries of other organizations.
   const isRestricted = ctx.actor.layers !== undefined
-  const early = isRestricted ? [isElsewhere, ...amongNewest(ctx, wide, LOOKED_THROUGH)] : []
+  const early = isRestricted ? [isElsewhere, ...isSince(await oldestOf(ctx, wide, LOOKED_THROUGH))] : []
   const common = [...conditions(ctx, wide), ...early]
   const newest = sql`order by e.created_at desc, e.seq desc limit ${isRestricted ? 1 : LOOKED_THROUGH}`
   const branches = alternatives(ctx, wide).map(

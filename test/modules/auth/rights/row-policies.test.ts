@@ -299,6 +299,11 @@ test.each([
     'at most 50 comparisons',
   ],
   ['desk.ticket', { ...isSimple, field: 'customer.owner.name' }, 'one step: customer.ownerId'],
+  // What PostgreSQL would refuse in each statement of the role.
+  ['catalog.product', { ...isSimple, value: '\ud800' }, 'a text of at most 1000 characters'],
+  ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-01:00'].map(
+    (value) => ['catalog.product', { field: 'createdAt', operator: '<', value }, 'a date and time'] as const,
+  ),
 ])('a policy of %s that cannot be evaluated is refused: %#', async (kind, read, message) => {
   const answer = await admin.put('/auth/roles/row-policies', { roleId: unknown, policies: { [kind]: { read } } })
   expect(answer.status).toBe(404)
