@@ -11,6 +11,7 @@ export {
   HISTORY_SORTS,
   type HistoryFilter,
   type HistoryHour,
+  type HistoryHours,
   type HistoryOrder,
   type HistoryPosition,
   type HistorySearch,

@@ -218,7 +218,7 @@ test('functions that read a table follow it, and go with it', async () => {
   const { sql } = app
   const readers = async () =>
     (
-      await sql<{ name: string }>(`select proname as name from pg_proc where proname like '%\_in\_crates%' order by 1`)
+      await sql<{ name: string }>(`select proname as name from pg_proc where proname like '%_in_crates%' order by 1`)
     ).map(({ name }) => name)
   await sql(`select plinth.scoped_table('crates', 'weight text, owner_id uuid')`)
   expect(await readers()).toEqual(['id_in_crates', 'number_in_crates', 'text_in_crates'])

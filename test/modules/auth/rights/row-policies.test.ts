@@ -282,6 +282,8 @@ test('conditions refer to the caller', async () => {
   expect(await list(await sellerOf(`Manager ${tag}`))).toContain(CANARY)
 })
 
+const early = { field: 'createdAt', operator: '<' }
+
 test.each([
   ['auth.user', { field: 'email', operator: '=', value: 'a' }, "Rows of 'auth.user' cannot be restricted"],
   ['catalog.nothing', isSimple, "Rows of 'catalog.nothing' cannot be restricted"],
@@ -301,9 +303,9 @@ test.each([
   ['desk.ticket', { ...isSimple, field: 'customer.owner.name' }, 'one step: customer.ownerId'],
   // What PostgreSQL would refuse in each statement of the role.
   ['catalog.product', { ...isSimple, value: '\ud800' }, 'a text of at most 1000 characters'],
-  ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-01:00'].map(
-    (value) => ['catalog.product', { field: 'createdAt', operator: '<', value }, 'a date and time'] as const,
-  ),
+  ['catalog.product', { ...early, value: '0000-01-01T00:00:00Z' }, 'a date and time'],
+  ['catalog.product', { ...early, value: '0001-01-01T00:00:00+14:00' }, 'a date and time'],
+  ['catalog.product', { ...early, value: '9999-12-31T23:59:59-01:00' }, 'a date and time'],
 ])('a policy of %s that cannot be evaluated is refused: %#', async (kind, read, message) => {
   const answer = await admin.put('/auth/roles/row-policies', { roleId: unknown, policies: { [kind]: { read } } })
   expect(answer.status).toBe(404)
