@@ -1315,10 +1315,18 @@ CREATE OR REPLACE FUNCTION plinth.readers()
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select p.proname, policy.polrelid from pg_proc p
-  left join pg_depend d on d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid and d.classid = 'pg_policy'::regclass
-  left join pg_policy policy on policy.oid = d.objid
-  where p.pronamespace = 'plinth'::regnamespace and (p.proargnames = '{r,field}' or p.proargnames = '{r,field,key}')
+  with used as materialized (
+    select policy.polrelid, d.refobjid from pg_policy policy cross join lateral (
+      select refobjid from pg_depend where classid = 'pg_policy'::regclass and objid = policy.oid and refclassid = 'pg_proc'::regclass
+      offset 0) d
+    where policy.polname = 'rows')
+  select p.proname, used.polrelid from used cross join lateral (
+    select proname from pg_proc where oid = used.refobjid and pronamespace = 'plinth'::regnamespace
+      and (proargnames = '{r,field}' or proargnames = '{r,field,key}')
+    offset 0) p
+  union all
+  select proname, null from pg_proc where pronamespace = 'plinth'::regnamespace
+    and (proargnames = '{r,field}' or proargnames = '{r,field,key}') and oid <> all (array(select refobjid from used))
 $function$
 ;
 
@@ -1729,7 +1737,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 24::bigint$function$
+AS $function$select 25::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
