@@ -174,6 +174,8 @@ const OF_PROTOCOLS: ReadonlySet<string> = new Set([
   'ipv4',
   'ipv6',
   'The database cannot be reached',
+  // Existing clients read these words in front of a condition's problems.
+  'Validation failed: …',
   // MCP
   'Unknown host',
   'Unknown origin',
