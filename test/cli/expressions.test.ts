@@ -82,3 +82,27 @@ test('a soft unique value of a new table is made, and the refusal names its fiel
     body: { fieldErrors: { slug: 'Already in use' } },
   })
 })
+
+test('a unique constraint that is checked later is deferrable, in a new table and in one with rows', async () => {
+  await using tool = await openTool()
+  const place = { properties: ['tenantId', 'place'], deferMode: 'immediate' }
+  const Seat = defineEntity({
+    name: 'Seat',
+    tableName: 'seats',
+    extends: Scoped,
+    properties: { place: p.integer() },
+    uniques: [place as never],
+  })
+  const entity = ticket({ place: p.integer().nullable() }, { uniques: [place] })
+  const module = desk(entity, { entities: [Customer, entity, Seat] })
+  await tool.run(module, 'seats')
+  const { migrations } = await tool.written()
+  const all = [first, ...migrations]
+  expect(await tool.run({ ...module, migrations: all }, '--check')).toMatchObject({ code: 0 })
+  await using lab = await openLab({ entities: [Seat], migrations: all })
+  const deferrable = await lab.sql<{ name: string }>(
+    `select conrelid::regclass::text as name from pg_constraint where contype = 'u' and condeferrable and not condeferred
+     and conrelid::regclass::text in ('seats', 'tickets') order by 1`,
+  )
+  expect(deferrable.map(({ name }) => name)).toEqual(['seats', 'tickets'])
+})

@@ -1,3 +1,5 @@
+import type { DeferMode } from '@mikro-orm/core'
+
 /** A column as declared by its entity. */
 export interface DeclaredColumn {
   readonly name: string
@@ -31,6 +33,8 @@ export interface DeclaredIndex {
   /** The condition of a partial index, as SQL and, if PostgreSQL was asked, as it prints it. */
   readonly where?: string | undefined
   readonly storedWhere?: string | undefined
+  /** When a unique constraint is checked, other than row by row: after each statement (`immediate`), or before the commit. */
+  readonly deferMode?: `${DeferMode}` | undefined
 }
 
 /** A table as declared by its entity. */

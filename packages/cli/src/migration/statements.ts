@@ -12,7 +12,7 @@ export function createTable(table: DeclaredTable): string {
   const { name, kind, columns, checks, indexes, sorted, searched } = table
   const uniques = indexes
     .filter(({ isUnique, where }) => isUnique && !where)
-    .map((index) => `unique (${listed(index.columns)})`)
+    .map((index) => `unique (${listed(index.columns)})${deferral(index)}`)
   const references = columns.flatMap(({ name: column, references: target }) =>
     target ? [foreignKey(column, target)] : [],
   )
@@ -64,13 +64,27 @@ export function changeCheck(
   return isOnline ? `${briefly(...statements)}\n${validate(table, constraint)}` : statements.join('\n')
 }
 
-/** Creates an index, with or without blocking writers. */
-export function addIndex(table: string, { columns, isUnique, where }: DeclaredIndex) {
+const deferral = ({ deferMode }: Pick<DeclaredIndex, 'deferMode'>) =>
+  deferMode ? ` deferrable initially ${deferMode}` : ''
+
+/** Creates an index, or a constraint that is checked later than row by row, with or without blocking writers. */
+export function addIndex(table: string, { columns, isUnique, where, deferMode }: DeclaredIndex) {
   const name = ref(
     `${table}_${columns.filter((column) => column !== 'tenant_id').join('_')}_${isUnique ? 'key' : 'idx'}`.slice(0, 63),
   )
   const make = `create ${isUnique ? 'unique ' : ''}index`
   const on = `on ${ref(table)} (${listed(columns)})${where === undefined ? '' : ` where ${where}`};`
+  if (deferMode) {
+    const change = `alter table ${ref(table)}`
+    const drop = `${change} drop constraint if exists ${name};`
+    const add = `${change} add constraint ${name} unique using index ${name}${deferral({ deferMode })};`
+    const sql = `${change} add constraint ${name} unique (${listed(columns)})${deferral({ deferMode })};`
+    return {
+      online: `${drop}\ndrop index concurrently if exists ${name};\n${make} concurrently ${name} ${on}\n${add}`,
+      sql,
+      plain: sql,
+    }
+  }
   return {
     online: `drop index concurrently if exists ${name};\n${make} concurrently ${name} ${on}`,
     sql: `${make} if not exists ${name} ${on}`,

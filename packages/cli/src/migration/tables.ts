@@ -111,9 +111,11 @@ function isInherited({ extends: base }: EntityMetadata, name: string): boolean {
 
 function readIndexes({ className, indexes, uniques, props }: EntityMetadata) {
   const listed = (all: EntityMetadata['indexes'] | EntityMetadata['uniques'], isUnique: boolean) =>
-    all.flatMap(({ properties, where }) => {
+    all.flatMap(({ properties, where, ...more }) => {
       if (typeof where === 'object') fail(`An index of '${className}' has \`where\` as an object: write it as SQL`)
-      return properties === undefined ? [] : [{ properties: [properties].flat() as string[], isUnique, where }]
+      const deferMode = 'deferMode' in more ? more.deferMode : undefined
+      if (deferMode && where) fail(`A unique constraint of '${className}' has both \`where\` and \`deferMode\``)
+      return properties === undefined ? [] : [{ properties: [properties].flat() as string[], isUnique, where, deferMode }]
     })
   const single = props.flatMap(({ name, index, unique }) =>
     index || unique ? [{ properties: [name as string], isUnique: Boolean(unique) }] : [],
