@@ -1,4 +1,6 @@
-import { open, type Route } from '@plinth/core'
+import { open, type Route, type StateMachine } from '@plinth/core'
+import { NO_SCOPE } from '@plinth/core/data'
+import { entityTables } from '@plinth/core/internal'
 import { type Attack, attacksOn, type IdTables, tellsMore } from './attacks.ts'
 import { auditDatabase } from './audit.ts'
 import { type Attacker, attackersOf, ownersOf } from './attackers.ts'
@@ -71,7 +73,7 @@ export async function checkIsolation(app: TestPlatform, options: IsolationOption
   }
   add(run.unreached())
   assertNone('Isolation', failures)
-  return { tables: fixture.tables.length, routes: fixture.routes.length, requests: run.requests }
+  return { tables: fixture.tables.length, routes: run.routes.length, requests: run.requests }
 }
 
 class IsolationRun {
@@ -80,6 +82,10 @@ class IsolationRun {
   readonly #options: IsolationOptions
   readonly #add: (failures: readonly string[]) => void
   readonly #reached = new Set<Route>()
+  /** What the owner got first instead of an answer. */
+  readonly #refused = new Map<Route, string>()
+  /** The state of the seeded rows in which a route answered its owner, if it is not the one that they have. */
+  readonly #states = new Map<Route, string>()
   readonly #bases = new Map<Route, RouteRequest>()
 
   constructor(fixture: Fixture, options: IsolationOptions, add: (failures: readonly string[]) => void) {
@@ -88,12 +94,12 @@ class IsolationRun {
     this.#add = add
   }
 
-  get #routes(): readonly Route[] {
+  get routes(): readonly Route[] {
     return chosenRoutes(this.#fixture.routes, this.#options)
   }
 
   async attackAll(layers: Layers): Promise<void> {
-    const routes = this.#routes
+    const routes = this.routes
     for (const route of routes) if (route.method === 'GET') await this.#warm(route)
     for (const route of routes) {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
@@ -106,23 +112,56 @@ class IsolationRun {
         const attacks = all.filter((one) => tellsMore(one, attacker, { layers, isOpen }))
         return this.#attack(route, attacks, { attacker, layers, areUnused })
       }
-      for (const attacker of attackers) await attack(attacker)
+      await this.#inStates(route, async () => {
+        for (const attacker of attackers) await attack(attacker)
+      })
       // A row that is in use may not be deletable, in which case nothing has been learned yet about rows that are not in use.
       if (route.method === 'DELETE' && !this.#reached.has(route))
         for (const attacker of attackers) if (attacker.expect === undefined) await attack(attacker, true)
     }
   }
 
+  /** Attacks with the seeded rows as they are, and while the owner is refused, in each other state of theirs. */
+  async #inStates(route: Route, attack: () => Promise<void>): Promise<void> {
+    const known = this.#states.get(route)
+    if (known === undefined) await attack()
+    const machine = this.#machineOf(route)
+    const isNeeded = !this.#reached.has(route) && this.#options.unreached?.[routeName(route)] === undefined
+    if (!machine || (known === undefined && !isNeeded)) return
+    const { app, digests } = this.#fixture
+    const { entity, property } = machine
+    const caller = { actor: 'platform', reason: 'isolation check', scope: NO_SCOPE } as const
+    const tables = await app.platform.actAs(caller, async ({ inject }) => inject(entityTables))
+    const seeded = { table: tables.tableOf(entity), column: tables.columnOf(entity, property) }
+    for (const state of known === undefined ? machine.states.map(({ name }) => name) : [known]) {
+      await digests.set(seeded, state)
+      await attack()
+      if (!this.#reached.has(route)) continue
+      this.#states.set(route, state)
+      break
+    }
+    await digests.set(seeded, null)
+  }
+
+  #machineOf({ command }: Route): StateMachine | undefined {
+    const machines = this.#fixture.routes.flatMap(({ states }) => states ?? [])
+    return machines.find(({ entity }) => entity === command?.entity)
+  }
+
   /** Routes whose protection was never exercised because no sample succeeded. */
   unreached(): string[] {
     const { unreached = {} } = this.#options
     return (
-      this.#routes
+      this.routes
         // No made-up file belongs to a made-up record.
         .filter(
           (route) => !this.#reached.has(route) && unreached[routeName(route)] === undefined && !isFileWrite(route),
         )
-        .map((route) => `${routeName(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
+        .map(
+          (route) =>
+            `${routeName(route)} never answered its owner, who got ${this.#refused.get(route) ?? 'nothing'}: give a sample that ` +
+            'succeeds, `rows` with which it does, or `idTables`',
+        )
     )
   }
 
@@ -158,6 +197,8 @@ class IsolationRun {
       const answer = await this.#send(attack.request, attacker.persona)
       const problems = leaksIn(this.#fixture, answer, { attacker, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
+      if (answer.status >= 400 && attack.target === 'own' && attack.tenantIn === null && attacker.expect === undefined)
+        if (!this.#refused.has(route)) this.#refused.set(route, `${answer.status} ${answer.text.slice(0, 200)}`)
       sent.set(text, answer.status)
       if (attack.tenantIn === null) statuses.set(name, answer.status)
       problems.push(...refusalProblems(answer, { attack, attacker, isProtected }))

@@ -93,6 +93,21 @@ export class Digests {
     this.#kept = this.#last
   }
 
+  /** Sets a column of all seeded rows of a table, or with null sets it to what it was. No trigger sees it. */
+  async set({ table, column }: SeededColumn, value: string | null): Promise<void> {
+    const former = `plinth_canary."former ${table}"`
+    const update = (rows: string) =>
+      value === null
+        ? `update ${rows} now set "${column}" = f."${column}" from ${former} f where f.tenant_id = now.tenant_id and f.id = now.id;`
+        : `update ${rows} set "${column}" = '${value}';`
+    const kept = `plinth_canary."${table}"`
+    await this.#app.sql(`begin; set local session_replication_role = replica;
+      create table if not exists ${former} as table ${kept}; ${update(`public."${table}"`)} ${update(kept)} commit`)
+    await this.#hash([table])
+    this.#kept = new Map([...this.#kept, [table, this.#last.get(table)!]])
+    this.#lastQueries = undefined
+  }
+
   /** Restores the rows stored by `keep` where `found` differs. */
   async restore(found: Digest): Promise<void> {
     const written = this.#written
@@ -121,6 +136,11 @@ export class Digests {
 /** The tables whose hashes differ. */
 export function changedTables(before: Digest, after: Digest, part: DigestPart): string[] {
   return [...after].filter(([name, parts]) => before.get(name)?.[part] !== parts[part]).map(([name]) => name)
+}
+
+export interface SeededColumn {
+  readonly table: string
+  readonly column: string
 }
 
 interface HashedTable {

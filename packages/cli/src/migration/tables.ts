@@ -115,7 +115,9 @@ function readIndexes({ className, indexes, uniques, props }: EntityMetadata) {
       if (typeof where === 'object') fail(`An index of '${className}' has \`where\` as an object: write it as SQL`)
       const deferMode = 'deferMode' in more ? more.deferMode : undefined
       if (deferMode && where) fail(`A unique constraint of '${className}' has both \`where\` and \`deferMode\``)
-      return properties === undefined ? [] : [{ properties: [properties].flat() as string[], isUnique, where, deferMode }]
+      return properties === undefined
+        ? []
+        : [{ properties: [properties].flat() as string[], isUnique, where, deferMode }]
     })
   const single = props.flatMap(({ name, index, unique }) =>
     index || unique ? [{ properties: [name as string], isUnique: Boolean(unique) }] : [],
