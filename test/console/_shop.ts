@@ -38,6 +38,13 @@ const Item = defineEntity({
   },
 })
 
+const Delivery = defineEntity({
+  name: 'Delivery',
+  tableName: 'deliveries',
+  extends: Scoped,
+  properties: { order: () => p.manyToOne(Order), sentOn: p.date() },
+})
+
 const tables = defineMigration(
   'shop.tables',
   `select plinth.scoped_table('customers', 'name text not null');
@@ -47,6 +54,9 @@ const tables = defineMigration(
    select plinth.scoped_table('order_items', $$order_id uuid not null, position integer not null, product text not null,
      quantity integer not null, price numeric(12, 2) not null,
      amount numeric(12, 2) generated always as (quantity * price) stored$$);
+   select plinth.scoped_table('deliveries', $$order_id uuid not null, sent_on date not null,
+     foreign key (tenant_id, order_id) references orders (tenant_id, id) on delete cascade$$);
+   create index on deliveries (tenant_id, order_id);
    select plinth.lines('order_items', 'order_id', 'orders', '{"total": "amount"}');`,
 )
 
@@ -77,14 +87,14 @@ const orders = resource('/orders', Order, {
 })
 
 /** A module with a page for records with lines, dates, files and a relation. */
+const deliveries = resource('/deliveries', Delivery, { access, input: input(Delivery, ['order', 'sentOn']) })
+
 export const shop = defineModule({
   id: 'shop',
   title: 'Shop',
   features,
-  entities: [Customer, Order, Item],
   migrations: [tables],
-  commands: [...customers.commands, ...orders.commands],
-  routes: [...customers.routes, ...orders.routes],
+  resources: [customers, orders, deliveries],
   roles: { admin: ['shop.*'] },
   contributes: [
     consolePages.of({
@@ -95,5 +105,6 @@ export const shop = defineModule({
       references: { customer: '/customers' },
       access: features.view,
     }),
+    consolePages.of({ resource: deliveries, path: 'deliveries' }),
   ],
 })

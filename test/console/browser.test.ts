@@ -479,3 +479,13 @@ test('pictures, PDFs and texts are shown, and nothing of them runs', { timeout: 
   await shown('plan.pdf').getByRole('button', { name: 'Preview' }).click()
   await shown('plan.pdf').getByRole('img', { name: 'Page 1 of 2' }).waitFor({ timeout: 20_000 })
 })
+
+test('a list shows related records by name without being told to', { timeout: 60_000 }, async () => {
+  await using visited = await opened.visit('/')
+  const { page, ask } = visited
+  const { id } = await ask('POST', '/orders', { title: 'Sent on its way' })
+  await ask('POST', '/deliveries', { order: id, sentOn: '2026-05-01' })
+  await page.goto(page.url().replace(/\/backend.*/, '/backend/deliveries'))
+  const row = page.getByRole('row', { name: /May 1, 2026/ })
+  await row.getByText('Sent on its way').waitFor({ timeout: 10_000 })
+})

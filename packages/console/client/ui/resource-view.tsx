@@ -124,7 +124,8 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
   const described = hasOwners && !mayFindPeople() ? withOwnersKept(props.described) : props.described
   const { members, create, update, features } = described
   const label = props.label ?? NAMES.find((name) => members.some((one) => one.name === name)) ?? 'id'
-  const shown = columnsOf(members, label, props.columns).map((one) =>
+  const isNamed = ({ name, isId }: Field) => !isId || (references[name] !== undefined && name !== OWNER)
+  const shown = columnsOf({ members, label, isNamed }, props.columns).map((one) =>
     hasOwners && one.name === OWNER ? { ...one, isExtra: false } : one,
   )
   const [asked, setAsked] = useState<Asked>()
@@ -397,6 +398,14 @@ const withOwnersKept = (described: Resource): Resource => ({
   update: described.update?.filter(({ name }) => name !== OWNER),
 })
 
+interface Members {
+  readonly members: readonly Field[]
+  /** The member that names a record. */
+  readonly label: string
+  /** Whether a member is shown as more than an id. */
+  readonly isNamed: (member: Field) => boolean
+}
+
 type Listable = Field & { readonly isExtra: boolean }
 
 /** What a record is called, which the page may call by another name. */
@@ -408,13 +417,12 @@ function calledIn({ members }: Resource, label: string, row: Row): string | unde
 }
 
 /** All that a list can show; what is not usual is there to be chosen. */
-function columnsOf(
-  members: readonly Field[],
-  label: string,
-  wanted: readonly string[] | undefined,
-): readonly Listable[] {
-  const usual = wanted ? wantedOf(members, wanted) : firstOf(members, label)
-  const others = members.filter((one) => !usual.includes(one) && (!one.isId || one.name === OWNER) && isListable(one))
+function columnsOf(all: Members, wanted: readonly string[] | undefined): readonly Listable[] {
+  const { members, isNamed } = all
+  const usual = wanted ? wantedOf(members, wanted) : firstOf(all)
+  const others = members.filter(
+    (one) => !usual.includes(one) && (isNamed(one) || one.name === OWNER) && isListable(one),
+  )
   return [...usual.map((one) => ({ ...one, isExtra: false })), ...others.map((one) => ({ ...one, isExtra: true }))]
 }
 
@@ -423,8 +431,10 @@ function wantedOf(members: readonly Field[], wanted: readonly string[]): readonl
   return [...wanted.flatMap((name) => members.filter((one) => one.name === name)), ...custom]
 }
 
-function firstOf(members: readonly Field[], label: string): readonly Field[] {
-  const usual = members.filter((one) => !one.isId && isListable(one) && one.name !== 'updatedAt' && one.name !== label)
+function firstOf({ members, label, isNamed }: Members): readonly Field[] {
+  const usual = members.filter(
+    (one) => isNamed(one) && isListable(one) && one.name !== 'updatedAt' && one.name !== label,
+  )
   // An id tells people nothing.
   const main = members.filter(({ name }) => name === label && name !== 'id')
   return [...main, ...usual].slice(0, MAX_COLUMNS)
