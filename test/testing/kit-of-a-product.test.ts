@@ -96,6 +96,14 @@ test('joined fixtures check some of the routes', async () => {
   await expect(checkContract(app, { samples, routes, open: [] })).rejects.toThrow("There is no route 'GET /nowhere'")
 })
 
+test('a query that is refused needs no sample', async () => {
+  await using app = await open()
+  const routes = ['GET /rental/customers']
+  const samples = [{ route: 'GET /rental/customers', as: 'admin', expect: 200 } as const]
+  const report = await checkContract(app, { samples, open: [], routes, requests: 1 })
+  expect(report.statuses[400]).toBeGreaterThan(0)
+})
+
 test('whoever holds a role is the same person each time', async () => {
   await using app = await open()
   expect(app.callerOf('admin').actor.id).toBe(app.callerOf('admin').actor.id)

@@ -1,5 +1,6 @@
 import { open, type Route } from '@plinth/core'
 import { wire } from '@plinth/core/http'
+import { z } from 'zod'
 import { documentedStatuses, impliedByCommand } from '@plinth/core/internal'
 import { problemsOf } from './answer-rules.ts'
 import { type TestResponse, toTestResponse } from './client.ts'
@@ -204,6 +205,9 @@ async function trySample(visit: ContractCheck, route: Route, { as, request = {},
   return [...failures.filter((one) => one !== null), ...far]
 }
 
+/** They are refused before the query is read. */
+const SCOPES = ['tenantId', 'organizationId']
+
 const OVERSIZE = 1_100_000
 const DEEP = 10_000
 
@@ -226,7 +230,10 @@ const classicForms = [
   { type: FORM_TYPE, body: Uint8Array.from([0xff, 0xfe, 0x3d, 0x00]) },
 ]
 
-/** Tries the statuses that follow from access and input: 401, 403 and 413. */
+/** Longer than words of a search, and a longer list than most. */
+const LONG = 'x,'.repeat(250)
+
+/** Tries the statuses that follow from access and input: 400 of queries, 401, 403 and 413. */
 async function tryImplied(visit: ContractCheck, route: Route): Promise<string[]> {
   const { spec, method } = route
   const params = Object.fromEntries(
@@ -238,6 +245,11 @@ async function tryImplied(visit: ContractCheck, route: Route): Promise<string[]>
     found.push(await visit.send(route, bare, { expect: 401 }))
     const elsewhere = toWire(route, { params, query: { tenantId: crypto.randomUUID() } })
     found.push(await visit.send(route, elsewhere, { as: {}, expect: 403 }))
+  }
+  if (method === 'GET' && spec.query instanceof z.ZodObject) {
+    const names = Object.keys(spec.query.shape).filter((name) => !SCOPES.includes(name))
+    const query = Object.fromEntries(names.map((name) => [name, LONG]))
+    found.push(await visit.send(route, toWire(route, { params, query }), { as: { features: ['*'] } }))
   }
   if (method !== 'GET' && !spec.http?.fromOtherSites)
     found.push(await visit.send(route, { ...bare, headers: { origin: 'https://elsewhere.example' } }, { expect: 403 }))

@@ -23,7 +23,7 @@ const moves = (route: string, possible: typeof make, other: typeof make): Sample
 ]
 
 const samples: Sample[] = [
-  { route: 'GET /tickets', as: 'employee', request: { query: { search: 'x'.repeat(201) } }, expect: 400 },
+  { route: 'GET /tickets', as: 'employee', expect: 200 },
   { route: 'POST /tickets', as: 'admin', request: { body: { title: 'New' } }, expect: 201 },
   { route: 'PUT /tickets', as: 'admin', request: { body: { id: crypto.randomUUID() } }, expect: 404 },
   { route: 'DELETE /tickets', as: 'admin', request: { query: { id: crypto.randomUUID() } }, expect: 404 },
@@ -52,7 +52,6 @@ const samples: Sample[] = [
     expect: 409,
   },
   { route: 'GET /tickets/actions', as: 'employee', expect: 200 },
-  { route: 'GET /tickets/actions', as: 'employee', request: { query: { ids: 'x,'.repeat(200) } }, expect: 400 },
   ...moves('POST /tickets/close', make, makeClosed),
   ...moves('POST /tickets/reopen', makeClosed, make),
 ]
