@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { fromLocalMoment, toLocalMoment } from '../lib/format.ts'
+import { useTypedNumber } from '../lib/typed-number.ts'
 import type { Described } from '../ui/field.tsx'
 
 /** A control that `Field` ties to its label: spread what it passes to its children. */
@@ -24,8 +25,12 @@ export interface NumberInputProps extends InputProps<number> {
 
 /** A number. */
 export function NumberInput(props: NumberInputProps): JSX.Element {
-  const read = (text: string) => (text === '' ? null : Number(text))
-  return <Typed {...props} type="number" text={String(props.value ?? '')} read={read} />
+  const [text, keep] = useTypedNumber(props.value)
+  const read = (typed: string) => {
+    keep(typed)
+    return typed === '' ? null : Number(typed)
+  }
+  return <Typed {...props} type="number" text={text} read={read} />
 }
 
 /** A day, which is the same in all time zones: `2026-05-01`. */

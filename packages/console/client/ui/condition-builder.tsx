@@ -12,6 +12,7 @@ import {
   takesList,
   takesValue,
 } from '../lib/rules.ts'
+import { useTypedNumber } from '../lib/typed-number.ts'
 import { Select } from './field.tsx'
 import { type Control, labelOfChoice } from './input.tsx'
 import { Icon } from './icon.tsx'
@@ -138,7 +139,13 @@ function Row({ row, fields, others = fields, onChange, onRemove }: RowProps): JS
           ...operators.map((one) => [one, t(`operator.${one}`)] as const),
           ...(operators.some((one) => one === operator) || operator === '==' ? [] : [[operator, operator] as const]),
         ]}
-        onChange={(next) => onChange({ field, operator: next, value: valueFor(next) })}
+        onChange={(next) =>
+          onChange(
+            isOther && takesValue(next) && !takesList(next)
+              ? { field, operator: next, value: null, valueField }
+              : { field, operator: next, value: valueFor(next) },
+          )
+        }
       />
       {takesValue(operator) ? (
         <div class="condition-value">
@@ -238,9 +245,7 @@ export function ValueInput({ field, isList, isWhole = true, value, onChange }: V
         onChange={(next) => onChange(next === 'true')}
       />
     )
-  const isNumber = type === 'number'
-  const read = (text: string): unknown =>
-    isNumber && text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
+  const read = (text: string): unknown => (type === 'number' ? toNumber(text) : text)
   if (isList)
     return (
       <input
@@ -264,9 +269,34 @@ export function ValueInput({ field, isList, isWhole = true, value, onChange }: V
     value: value === null || value === undefined ? '' : String(value),
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(read(event.currentTarget.value)),
   }
-  if (isNumber) return <input {...common} type="number" step="any" />
+  if (type === 'number') return <NumberValue {...{ label, value, onChange }} />
   if (type === 'date') return <input {...common} type="date" />
   return <input {...common} type="text" maxLength={1000} />
+}
+
+/** What was typed as a number, if it is one. */
+const toNumber = (text: string): unknown =>
+  text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
+
+interface NumberProps extends Pick<ValueProps, 'value' | 'onChange'> {
+  readonly label: string
+}
+
+function NumberValue({ label, value, onChange }: NumberProps): JSX.Element {
+  const [text, keep] = useTypedNumber(value)
+  return (
+    <input
+      class="input"
+      aria-label={label}
+      type="number"
+      step="any"
+      value={text}
+      onInput={({ currentTarget }) => {
+        keep(currentTarget.value)
+        onChange(toNumber(currentTarget.value))
+      }}
+    />
+  )
 }
 
 interface ChosenProps extends Pick<ValueProps, 'value' | 'onChange'> {
