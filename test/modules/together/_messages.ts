@@ -16,6 +16,7 @@ const ERRORS: Readonly<Record<string, number>> = {
   invalidMember: 1,
   memberError: 1,
   PlatformError: 1,
+  Fault: 0,
   // Of single files.
   invalid: 1,
   refuse: 1,
@@ -73,13 +74,14 @@ function textsOf(expression: unknown, constants: ReadonlyMap<string, unknown>): 
   return [(quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('…')]
 }
 
-/** What the test of a connection has found: `{ outcome: 'failed', message: 'No domain is proven' }`. */
+/** What the test of a connection has found, `{ outcome: 'failed', message: 'No domain is proven' }`, and why something was stopped. */
 function toFinding({ properties }: Readonly<Record<string, unknown>>, constants: ReadonlyMap<string, unknown>) {
   const named = (name: string) =>
     (properties as Syntax[]).find(({ key }) => isSyntax(key) && key.name === name)?.value as Syntax | undefined
   const message = named('message')
   const isFound = named('outcome') !== undefined || named('field') !== undefined
-  return message && isFound ? textsOf(message, constants) : []
+  const because = (named('status') ?? named('id')) && named('because')
+  return [...(isFound ? textsOf(message, constants) : []), ...textsOf(because, constants)]
 }
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(['passed', 'warning', 'failed'])
@@ -125,6 +127,16 @@ export function messagesOfErrors(): readonly string[] {
 
 /** Messages that need certain words. */
 const COMPLETE: Readonly<Record<string, readonly string[]>> = {
+  "'…' is compared with …": [
+    'an id',
+    'a text of at most 1000 characters',
+    'an integer',
+    'a number',
+    'true or false',
+    'a date and time',
+    'a date: 2026-01-31',
+    'a text, a number, or true or false',
+  ].map((kind) => `'x1' is compared with ${kind}`),
   '… not found': ['Role not found'],
   'Rows… cannot be restored: …': ['Rows of roles cannot be restored: x1'],
   'Webhooks may not go to …; …': ['Webhooks may not go to x1; this host allows none'],

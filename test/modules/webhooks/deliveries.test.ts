@@ -398,6 +398,10 @@ test('Retry-After is obeyed, 410 disables, and redirects are failures that are n
   ])
   const [endpoint] = (await client.get(`/webhooks/endpoints?id=${id}`)).body.items
   expect(endpoint).toMatchObject({ enabled: false, disabledReason: 'The receiver answered 410 Gone' })
+  const german = await client.fetch(`/webhooks/endpoints?id=${id}`, { headers: { 'accept-language': 'de' } })
+  expect(await german.json()).toMatchObject({
+    items: [{ disabledReason: 'Der Empfänger hat mit 410 Gone geantwortet' }],
+  })
 })
 
 test('while a secret is being replaced, both verify; secrets are shown once and stored encrypted', async () => {

@@ -252,7 +252,7 @@ export class RowPolicyCompiler {
   #compileOne(kind: string, condition: PolicyCondition, me: PolicyCaller) {
     try {
       const entity = this.entityOf(kind)
-      if (!entity) throw new Fault(`rows of '${kind}' cannot be restricted`)
+      if (!entity) throw new Fault(`Rows of '${kind}' cannot be restricted`)
       return { test: compile(condition, { entity, tables: this.#tables, me, isNegated: false }), fault: undefined }
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -365,7 +365,7 @@ function compile(node: unknown, compiling: Compiling): RowTest {
 function compileComparison(node: unknown, compiling: Compiling): RowTest {
   const { field, operator, value } = (node ?? {}) as Readonly<Record<string, unknown>>
   if (typeof field !== 'string' || !isOperatorName(operator))
-    throw new Fault('a comparison needs a field and an operator')
+    throw new Fault('A comparison needs a field and an operator')
   if (tokenOf(value)) throw new Fault(`'${field}' cannot be compared with ${String(value)}; use valueField: me.id`)
   const other = valueFieldOf(node as object)
   const right = other === undefined ? value : readCaller(other, compiling.me)
@@ -401,7 +401,7 @@ interface Comparing {
 
 function toComparison(name: string, { compared: field, operator, right, isNegated, isCaller }: Comparing): RowTest {
   const found = TESTS[operator]
-  if (!found) throw new Fault(`a policy cannot use the operator ${operator}`)
+  if (!found) throw new Fault(`A policy cannot use the operator ${operator}`)
   const chosen = found[isNegated ? 1 : 0]
   if (chosen === 'empty' || chosen === 'filled') return { field, operator: chosen, value: null }
   const isList = chosen === 'in' || chosen === 'notIn'

@@ -4,6 +4,7 @@ import { findFileOwners, recordFiles } from '../define/record-files.ts'
 import { recordShares } from '../define/record-shares.ts'
 import { createTexts, type Texts } from '../define/texts.ts'
 import { brokenSetup } from '../errors.ts'
+import { faultTranslations } from '../acl/fault-translations.ts'
 import { commonTranslations } from '../http/common-translations.ts'
 import { documentTranslations } from '../http/openapi/translations.ts'
 import { ownTranslations } from '../http/translations.ts'
@@ -40,6 +41,7 @@ export function compose(options: PlatformOptions): Composed {
   const sources = [
     commonTranslations,
     ownTranslations,
+    faultTranslations,
     documentTranslations,
     ...modules.map((module) => module.translations ?? {}),
     translations,

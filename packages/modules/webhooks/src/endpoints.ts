@@ -1,6 +1,6 @@
 import { badInput, type CommandContext, defineCommand, forbidden, nameText, post, resource, view } from '@plinth/core'
 import { assertMayRevertTenantRows, requireOrganization } from '@plinth/core/data'
-import { MAX_WEBHOOK_URL, toWebhookDestination, type WebhookHosts } from '@plinth/core/http'
+import { MAX_WEBHOOK_URL, texts, toWebhookDestination, type WebhookHosts } from '@plinth/core/http'
 import { type Condition, ConditionExpression, StoredCondition } from '@plinth/core/rules'
 import { z } from 'zod'
 import { events, features } from './contract.ts'
@@ -134,6 +134,9 @@ export const endpoints = resource('/webhooks/endpoints', WebhookEndpoint, {
   list: {
     summary: 'List webhook endpoints.',
     select: EndpointView,
+    resolve: async ({ inject, locale }, { disabledReason }) => ({
+      disabledReason: disabledReason && inject(texts).message((await locale()).language, disabledReason),
+    }),
     sort: ['createdAt', 'url'],
     defaultSort: { field: 'createdAt', dir: 'desc' },
     filter: ['enabled'],

@@ -43,6 +43,10 @@ export const translations: Translations = {
     'No answer': 'Keine Antwort',
     'No answer: {code}': 'Keine Antwort: {code}',
     'No answer within 10 seconds': 'Keine Antwort innerhalb von 10 Sekunden',
+    // Why an endpoint was disabled.
+    'The receiver answered 410 Gone': 'Der Empfänger hat mit 410 Gone geantwortet',
+    'An event could not be delivered in {attempts} attempts': 'Ein Ereignis konnte in {attempts} Versuchen nicht zugestellt werden',
+    'More than {most} messages wait to be sent': 'Mehr als {most} Nachrichten warten darauf, gesendet zu werden',
     // Texts of the API document.
     'List webhook endpoints.': 'Webhook-Endpunkte auflisten.',
     'Create a webhook endpoint. Its secret is in no other response.':
@@ -129,6 +133,10 @@ export const translations: Translations = {
     'No answer': 'Sin respuesta',
     'No answer: {code}': 'Sin respuesta: {code}',
     'No answer within 10 seconds': 'Sin respuesta en 10 segundos',
+    // Why an endpoint was disabled.
+    'The receiver answered 410 Gone': 'El receptor respondió 410 Gone',
+    'An event could not be delivered in {attempts} attempts': 'No se pudo entregar un evento en {attempts} intentos',
+    'More than {most} messages wait to be sent': 'Hay más de {most} mensajes a la espera de enviarse',
     // Texts of the API document.
     'List webhook endpoints.': 'Listar los destinos de webhook.',
     'Create a webhook endpoint. Its secret is in no other response.':
@@ -214,6 +222,10 @@ export const translations: Translations = {
     'No answer': 'Brak odpowiedzi',
     'No answer: {code}': 'Brak odpowiedzi: {code}',
     'No answer within 10 seconds': 'Brak odpowiedzi w ciągu 10 sekund',
+    // Why an endpoint was disabled.
+    'The receiver answered 410 Gone': 'Odbiorca odpowiedział 410 Gone',
+    'An event could not be delivered in {attempts} attempts': 'Liczba nieudanych prób dostarczenia zdarzenia: {attempts}',
+    'More than {most} messages wait to be sent': 'Liczba wiadomości oczekujących na wysłanie przekracza {most}',
     // Texts of the API document.
     'List webhook endpoints.': 'Pobierz listę punktów końcowych webhooków.',
     'Create a webhook endpoint. Its secret is in no other response.':

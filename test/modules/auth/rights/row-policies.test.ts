@@ -328,6 +328,9 @@ test('a policy whose field is gone permits nothing, and says so', async () => {
     policies: gone,
     faults: [{ kind: 'catalog.product', action: 'read', message: "'colour' does not exist" }],
   })
+  const headers = { 'accept-language': 'pl' }
+  const polish = await admin.fetch(`/auth/roles/row-policies?roleId=${seller.roleId}`, { headers })
+  expect(await polish.json()).toMatchObject({ faults: [{ message: '„colour” nie istnieje' }] })
   expect(app.log.lines.some(({ message }) => message === 'a row policy cannot be evaluated and permits nothing')).toBe(
     true,
   )

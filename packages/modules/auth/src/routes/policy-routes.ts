@@ -1,6 +1,6 @@
 import { type Command, type Context, get, put } from '@plinth/core'
 import type { StoredPolicies } from '@plinth/core/acl'
-import { rowOwner } from '@plinth/core/http'
+import { rowOwner, texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RoleAcl, User, UserAcl } from '../entities.ts'
@@ -12,8 +12,12 @@ interface StoredRow {
   readonly updatedAt: string
 }
 
+interface PoliciesView {
+  readonly faults: readonly { readonly message: string }[]
+}
+
 /** Policies that are stored with rights. */
-interface PolicySort<I extends z.ZodType, V extends z.ZodType> {
+interface PolicySort<I extends z.ZodType, V extends z.ZodType<unknown, PoliciesView>> {
   readonly of: 'row' | 'field'
   /** What the policies of a role decide, in a few words. */
   readonly decides: string
@@ -24,8 +28,15 @@ interface PolicySort<I extends z.ZodType, V extends z.ZodType> {
   readonly updateUser: Command
 }
 
+/** What cannot be evaluated any more, in the caller's language. */
+async function withToldFaults<V extends PoliciesView>({ inject, locale }: Pick<Context, 'inject' | 'locale'>, view: V): Promise<V> {
+  const { language } = await locale()
+  const faults = view.faults.map((one) => ({ ...one, message: inject(texts).message(language, one.message) }))
+  return { ...view, faults }
+}
+
 /** `GET` and `PUT` of the policies of a role in its tenant, or in the named one, and of a user in theirs. */
-export function policyRoutes<I extends z.ZodType, V extends z.ZodType>(sort: PolicySort<I, V>) {
+export function policyRoutes<I extends z.ZodType, V extends z.ZodType<unknown, PoliciesView>>(sort: PolicySort<I, V>) {
   const { of, decides, input, view, toView, updateRole, updateUser } = sort
   const named = of === 'row' ? 'Row' : 'Field'
   const ofUser = `the ${of} policies of the permissions that a user has instead of those of their roles.`
@@ -42,13 +53,13 @@ export function policyRoutes<I extends z.ZodType, V extends z.ZodType>(sort: Pol
         errors: [400],
       },
       (ctx) =>
-        administerOwner(ctx, { table: 'users', id: ctx.query.userId }, async ({ from, inject }) => {
+        administerOwner(ctx, { table: 'users', id: ctx.query.userId }, async ({ from, inject, locale }) => {
           const stored = await from(UserAcl, 'a')
             .innerJoin(from.table(User, 'u'), 'u.id', 'a.userId')
             .select(['a.policies', 'a.updatedAt'])
             .where('a.userId', '=', ctx.query.userId)
             .executeTakeFirst()
-          return toView({ inject }, stored)
+          return withToldFaults({ inject, locale }, await toView({ inject }, stored))
         }),
     ),
     put(`/auth/users/${of}-policies`, updateUser, { scope: rowOwner(User, 'userId'), summary: `Replace ${ofUser}` }),
@@ -64,12 +75,12 @@ export function policyRoutes<I extends z.ZodType, V extends z.ZodType>(sort: Pol
         errors: [400, 404],
       },
       (ctx) =>
-        inTenantOfRole(ctx, ctx.query, async ({ from, inject }) => {
+        inTenantOfRole(ctx, ctx.query, async ({ from, inject, locale }) => {
           const stored = await from(RoleAcl, 'a')
             .select(['a.policies', 'a.updatedAt'])
             .where('a.roleId', '=', ctx.query.roleId)
             .executeTakeFirst()
-          return toView({ inject }, stored)
+          return withToldFaults({ inject, locale }, await toView({ inject }, stored))
         }),
     ),
     put(

@@ -1,5 +1,6 @@
 import { composition, defineJob } from '@plinth/core'
 import { people } from '@plinth/core/acl'
+import { texts } from '@plinth/core/http'
 import { mail, mails, sendMail } from '@plinth/points'
 import { z } from 'zod'
 
@@ -50,7 +51,7 @@ export const tellOwner = defineJob({
     await sendMail(ctx, disabledMail, {
       to: owner.email,
       language,
-      values: { url, reason, link: inject(composition).origin },
+      values: { url, reason: inject(texts).message(language, reason), link: inject(composition).origin },
     })
   },
 })
