@@ -83,7 +83,7 @@ export interface Field {
   readonly isInteger?: boolean
   /** Whether a date is a day, without a time. */
   readonly isDay?: boolean
-  /** Whether a text is an exact decimal number. */
+  /** Whether it is an exact decimal number: a text where it is read, and a number or a text where it is written. */
   readonly isDecimal?: boolean
   /** The members of a line. */
   readonly fields?: readonly Field[]
@@ -315,7 +315,7 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     kind: lines ? 'lines' : kindOf(name, main, choices),
     ...lines,
     ...(main.format === 'date' && { isDay: true }),
-    ...(main.format === 'decimal' && { isDecimal: true }),
+    ...((main.format === 'decimal' || (types.includes('number') && types.includes('string'))) && { isDecimal: true }),
     isRequired,
     isNullable: types.includes('null'),
     isId: main.format === 'uuid' || (main.items !== undefined && resolve(api, main.items)?.format === 'uuid'),

@@ -238,12 +238,13 @@ const isSecret = (field: FieldOf | undefined) =>
   field !== undefined && (field.kind === 'password' || /secret|password|token/i.test(field.name))
 
 function toValue(field: FieldOf, value: unknown): unknown {
-  const { kind, isNullable, isDay } = field
+  const { kind, isNullable, isDay, isDecimal } = field
   if (value === undefined) return undefined
   if (kind === 'lines') return toPlainLines(field, value as readonly Line[] | null)
   if (value === '' || value === null) return kind === 'list' ? [] : isNullable ? null : kind === 'text' ? '' : undefined
   if (typeof value !== 'string') return value
-  if (kind === 'number') return Number(value)
+  // As a text, all of its digits are sent.
+  if (kind === 'number') return isDecimal && /^-?\d+(\.\d+)?$/.test(value) ? value : Number(value)
   if (kind === 'date') return isDay ? value : toSent(value)
   if (kind === 'json') return parse(value)
   if (kind === 'list')
