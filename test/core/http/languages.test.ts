@@ -33,6 +33,7 @@ const closeTicket = defineCommand({
   async run({ input: { state, title } }) {
     if (state === 'gone') throw notFound('Ticket')
     if (state === 'early') throw conflict('Close the ticket first')
+    if (state === 'reason') throw conflict(title)
     if (state === 'field') throw conflict('It is taken', { fieldErrors: { title: 'Already in use' } })
     throw conflict(state === 'closed' ? `The ticket ${title} is ${state}` : 'Not yet')
   },
@@ -107,6 +108,13 @@ test('errors of modules are told in the caller’s language, with their values',
     ['de', { title: 'Printer', state: 'gone' }, 'Vorgang nicht gefunden'],
     // 'Close {record}' is a form of labels, not of sentences.
     ['de', { title: 'Printer', state: 'early' }, 'Close the ticket first'],
+    // The core has '{name} is required', and names are no sentences.
+    ['de', { title: 'reason is required', state: 'reason' }, 'reason ist erforderlich'],
+    ['de', { title: 'A reason for this is required', state: 'reason' }, 'A reason for this is required'],
+    // Nobody knows which of them is the title.
+    ['de', { title: 'What is it', state: 'closed' }, 'The ticket What is it is closed'],
+    // Data is never a text of its own.
+    ['de', { title: '{record} $& $1 {state}', state: 'closed' }, 'closed ist das Ticket {record} $& $1 {state} schon'],
     // The product wins over the module.
     ['fr', { title: 'Printer', state: 'open' }, 'Pas encore'],
   ]

@@ -43,8 +43,9 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
     message(language, english) {
       const found = find(language, english)
       if (found !== undefined || english.length > MAX_MESSAGE) return found ?? english
-      for (const { parts, names, translation } of catalogs.get(language)?.templates ?? []) {
-        const values = valuesIn(english, parts)?.map((value, index) =>
+      for (const template of catalogs.get(language)?.templates ?? []) {
+        const { names, translation } = template
+        const values = valuesIn(english, template)?.map((value, index) =>
           // Records are declared, so that other words are none.
           names[index] === 'record' ? find(language, value) : value,
         )
@@ -94,18 +95,31 @@ function toCatalog(sources: readonly Translations[], language: Locale): Catalog 
 
 const ownOf = (source: Translations, language: Locale) => (Object.hasOwn(source, language) && source[language]) || {}
 
-/** The values between the parts of a text, each as short as possible; undefined if it has other parts. */
-function valuesIn(text: string, [first = '', ...parts]: readonly string[]): string[] | undefined {
-  if (!text.startsWith(first)) return undefined
+/**
+ * The values between the parts of a text; undefined if it has other parts, or if a value may contain one of them, so that nobody knows
+ * where it ends. A value that begins a sentence is a single word: other sentences may end in the same words.
+ */
+function valuesIn(text: string, { parts, names }: Template): string[] | undefined {
+  const [first = '', second = '', last = ''] = [parts[0], parts[1], parts.at(-1)]
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined
+  const inner = parts.slice(1, -1)
   const values: string[] = []
+  const places: number[] = []
   let from = first.length
-  for (const [index, part] of parts.entries()) {
-    const isLast = index === parts.length - 1
-    if (isLast && part !== '' && !text.endsWith(part)) return undefined
-    const to = isLast ? text.length - part.length : text.indexOf(part, from + 1)
-    if (to <= from) return undefined
+  for (const part of inner) {
+    const to = text.indexOf(part, from + 1)
+    if (to < 0) return undefined
+    places.push(to)
     values.push(text.slice(from, to))
     from = to + part.length
   }
-  return values
+  let end = text.length - last.length
+  if (end <= from) return undefined
+  values.push(text.slice(from, end))
+  for (const [index, part] of [...inner.entries()].toReversed()) {
+    if (text.lastIndexOf(part, end - 1 - part.length) !== places[index]) return undefined
+    end = places[index]!
+  }
+  const isWord = first === '' && second.startsWith(' ') && `{${names[0]}}` !== RECORD
+  return isWord && /\s/.test(values[0]!) ? undefined : values
 }
