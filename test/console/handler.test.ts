@@ -183,6 +183,11 @@ test('a visitor gets their language', async () => {
   expect(await langOf({})).toBe('en')
   expect(await langOf({ 'accept-language': 'fr, pl;q=0.4, de-AT;q=0.8' })).toBe('de')
   expect(await langOf({ cookie: 'auth_token=valid', 'accept-language': 'xx' })).toBe('en')
+  // A weight of 0 refuses a language.
+  expect(await langOf({ 'accept-language': 'de;q=0, pl;q=0.1' })).toBe('pl')
+  expect(await langOf({ 'accept-language': 'de;q=0' })).toBe('en')
+  // Nobody accepts so many languages.
+  expect(await langOf({ 'accept-language': `${'xx, '.repeat(2_500)}de` })).toBe('en')
 })
 
 test('modules contribute pages as values, and mistakes are found at boot', async () => {

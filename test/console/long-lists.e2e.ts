@@ -54,6 +54,40 @@ test('what is below a team, sessions and conversations are shown to their ends',
   expect(await violationsOf(page)).toEqual([])
 })
 
+test('whoever types on and presses Enter at once does not choose somebody else', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/roles?tab=explain')
+  const person = visited.page.getByRole('combobox', { name: 'Person' })
+  await person.click()
+  await visited.page.getByRole('option', { name: /^admin/ }).waitFor()
+  await person.pressSequentially('twin')
+  await person.press('Enter')
+  await visited.page.getByRole('option', { name: /^twin/ }).waitFor()
+  await person.press('Enter')
+  await expect.poll(() => person.inputValue()).toMatch(/^twin/)
+})
+
+test('a page of a list that is empty by now gives way to the last one', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/teams')
+  const { page, ask } = visited
+  const { id } = await ask('POST', '/auth/teams', { name: 'Yard' })
+  const crew: string[] = []
+  for (let count = 1; count <= 51; count++)
+    crew.push((await ask('POST', '/auth/teams', { name: `Crew ${count + 100}`, parentId: id })).id)
+  await page.goto(`${host.url}/backend/teams?open=${id}`)
+  const below = page.getByRole('region', { name: 'Teams below' })
+  await next(below)
+  await below.getByRole('link', { name: 'Crew 151' }).click()
+  // The team that was opened begins with its first page.
+  await page.getByRole('heading', { name: 'Crew 151' }).waitFor()
+  for (let count = 1; count <= 2; count++) await ask('POST', '/auth/teams', { name: `Hand ${count}`, parentId: crew[50] })
+  await page.reload()
+  await below.getByRole('link', { name: 'Hand 1' }).waitFor()
+  await page.goto(`${host.url}/backend/teams?open=${id}`)
+  await next(below)
+  await below.getByRole('link', { name: 'Crew 151' }).click()
+  await below.getByRole('link', { name: 'Hand 1' }).waitFor()
+})
+
 test('people of one name are told apart where one is chosen', { timeout: 60_000 }, async () => {
   await using visited = await visit('/roles?tab=explain')
   const { page, ask } = visited

@@ -102,6 +102,9 @@ test('errors of modules are told in the caller’s language, with their values',
     ['en', { title: 'Printer', state: 'closed' }, 'The ticket Printer is closed'],
     ['de', { title: 'Printer', state: 'closed' }, 'closed ist das Ticket Printer schon'],
     ['de-AT,en;q=0.5', { title: 'Big printer', state: 'closed' }, 'closed ist das Ticket Big printer schon'],
+    ['de;q=0,*', { title: 'Printer', state: 'closed' }, 'The ticket Printer is closed'],
+    // What is behind the first 512 characters is not read, and no half of a language.
+    [`${'xx,'.repeat(170)}delaware`, { title: 'Printer', state: 'closed' }, 'The ticket Printer is closed'],
     // Nobody has told it in German, and nobody has a catalog of Polish here.
     ['de', { title: 'Printer', state: 'open' }, 'Not yet'],
     ['pl', { title: 'Printer', state: 'open' }, 'Not yet'],

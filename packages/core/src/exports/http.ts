@@ -98,3 +98,4 @@ export {
 } from '../http/webhook-destination.ts'
 export type { EmitListener, EmittedEvent, EmittedEvents } from '../define/emitted-events.ts'
 export type { DescribedWebhook } from '../define/module.ts'
+export { type RequestedLanguages, resolveLocale } from '../request/resolve-locale.ts'

@@ -1,6 +1,11 @@
 import type { Locale } from '../define/locales.ts'
 
-interface RequestedLanguages {
+/** Characters of `Accept-Language` that are read. */
+const MOST = 512
+
+/** What a request says of languages. */
+export interface RequestedLanguages {
+  /** The language of the cookie `locale`. */
   readonly cookie: string | undefined
   readonly acceptLanguage: string | null
 }
@@ -17,7 +22,10 @@ function bestAccepted(
 ): Locale | undefined {
   if (!header) return undefined
   let best: { locale: Locale; weight: number } | undefined
-  for (const range of header.slice(0, 512).split(',')) {
+  const ranges = header.slice(0, MOST).split(',')
+  // The last one may be a part of a language.
+  if (header.length > MOST) ranges.pop()
+  for (const range of ranges) {
     const [tag = '', ...parameters] = range.split(';')
     const locale = known(tag.trim().replace('_', '-').split('-')[0]?.toLowerCase())
     const quality = parameters.map((parameter) => /^\s*q=([0-9.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
