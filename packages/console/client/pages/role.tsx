@@ -133,8 +133,8 @@ function People({ roleId }: { readonly roleId: string }): JSX.Element {
   const users = useData<Listed<User>>('/auth/users', { roleIds: roleId, page, pageSize: 100 })
   return (
     <Shown of={users}>
-      {({ items, totalPages }) =>
-        items.length === 0 ? (
+      {({ items, total, totalPages }) =>
+        total === 0 ? (
           <Empty icon="users" title={t('roles.nobody')} />
         ) : (
           <>

@@ -24,11 +24,17 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
+  // Until it is searched for what was typed, the options are those for other words.
+  const [isWaiting, setWaiting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (next: string, pause: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(next.trim()), pause)
+    setWaiting(true)
+    timer.current = setTimeout(() => {
+      setWaiting(false)
+      onSearch(next.trim())
+    }, pause)
   }
   const open = () => {
     if (isOpen) return
@@ -84,7 +90,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             else open()
           } else if (event.key === 'Enter' && isOpen) {
             event.preventDefault()
-            if (shown[current]) choose(shown[current].value)
+            if (shown[current] && !isWaiting) choose(shown[current].value)
           } else if (event.key === 'Escape' && isOpen) {
             event.preventDefault()
             close()

@@ -189,7 +189,7 @@ function ChooseRecord({ title, only, onChoose, onClose }: ChooseProps): JSX.Elem
             </li>
           ))}
         </ul>
-        <PagerButtons page={page} totalPages={data?.totalPages ?? 1} onChange={setPage} />
+        <PagerButtons page={page} totalPages={data?.totalPages ?? page} onChange={setPage} />
       </div>
     </Dialog>
   )

@@ -11,7 +11,7 @@ interface PagerProps {
 /** The page that a button has asked for. While it is read, the buttons may be gone, and the focus with them. */
 let asked: { readonly page: number; readonly isNext: boolean } | undefined
 
-/** Buttons to the page before and after, for a list within a drawer. Nothing if there is one page. */
+/** Buttons to the page before and after, for a list within a drawer. Nothing if there is one page. Whoever takes the last row of a page away sees the one before. */
 export function PagerButtons({ page, totalPages, onChange }: PagerProps): JSX.Element | null {
   const buttons = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -21,6 +21,10 @@ export function PagerButtons({ page, totalPages, onChange }: PagerProps): JSX.El
     asked = undefined
     if (document.activeElement?.matches('body, dialog, :disabled')) (first?.disabled ? other : first)?.focus()
   }, [page])
+  const last = Math.max(1, totalPages)
+  useEffect(() => {
+    if (page > last) onChange(last)
+  }, [page, last])
   const ask = (next: number) => {
     asked = { page: next, isNext: next > page }
     onChange(next)
