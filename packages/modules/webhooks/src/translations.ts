@@ -3,7 +3,7 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares and throws, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
-    Endpoint: 'Ziel',
+    Endpoint: 'Endpunkt',
     Webhooks: 'Webhooks',
     'View webhooks': 'Webhooks ansehen',
     'Manage webhooks': 'Webhooks verwalten',
