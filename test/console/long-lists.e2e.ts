@@ -76,7 +76,10 @@ test('a page of a list that is empty by now gives way to the last one', { timeou
   await expect.poll(count).toBe(50)
   await next(sessions)
   await expect.poll(count).toBe(1)
-  await sessions.getByRole('button', { name: /^Sign out/ }).first().click()
+  await sessions
+    .getByRole('button', { name: /^Sign out/ })
+    .first()
+    .click()
   await expect.poll(count).toBe(50)
 })
 

@@ -275,8 +275,7 @@ export function ValueInput({ field, isList, isWhole = true, value, onChange }: V
 }
 
 /** What was typed as a number, if it is one. */
-const toNumber = (text: string): unknown =>
-  text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
+const toNumber = (text: string): unknown => (text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text)
 
 interface NumberProps extends Pick<ValueProps, 'value' | 'onChange'> {
   readonly label: string

@@ -45,7 +45,8 @@ export const translations: Translations = {
     'No answer within 10 seconds': 'Keine Antwort innerhalb von 10 Sekunden',
     // Why an endpoint was disabled.
     'The receiver answered 410 Gone': 'Der Empfänger hat mit 410 Gone geantwortet',
-    'An event could not be delivered in {attempts} attempts': 'Ein Ereignis konnte in {attempts} Versuchen nicht zugestellt werden',
+    'An event could not be delivered in {attempts} attempts':
+      'Ein Ereignis konnte in {attempts} Versuchen nicht zugestellt werden',
     'More than {most} messages wait to be sent': 'Mehr als {most} Nachrichten warten darauf, gesendet zu werden',
     // Texts of the API document.
     'List webhook endpoints.': 'Webhook-Endpunkte auflisten.',
@@ -224,7 +225,8 @@ export const translations: Translations = {
     'No answer within 10 seconds': 'Brak odpowiedzi w ciągu 10 sekund',
     // Why an endpoint was disabled.
     'The receiver answered 410 Gone': 'Odbiorca odpowiedział 410 Gone',
-    'An event could not be delivered in {attempts} attempts': 'Liczba nieudanych prób dostarczenia zdarzenia: {attempts}',
+    'An event could not be delivered in {attempts} attempts':
+      'Liczba nieudanych prób dostarczenia zdarzenia: {attempts}',
     'More than {most} messages wait to be sent': 'Liczba wiadomości oczekujących na wysłanie przekracza {most}',
     // Texts of the API document.
     'List webhook endpoints.': 'Pobierz listę punktów końcowych webhooków.',

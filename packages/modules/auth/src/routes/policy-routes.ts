@@ -29,7 +29,10 @@ interface PolicySort<I extends z.ZodType, V extends z.ZodType<unknown, PoliciesV
 }
 
 /** What cannot be evaluated any more, in the caller's language. */
-async function withToldFaults<V extends PoliciesView>({ inject, locale }: Pick<Context, 'inject' | 'locale'>, view: V): Promise<V> {
+async function withToldFaults<V extends PoliciesView>(
+  { inject, locale }: Pick<Context, 'inject' | 'locale'>,
+  view: V,
+): Promise<V> {
   const { language } = await locale()
   const faults = view.faults.map((one) => ({ ...one, message: inject(texts).message(language, one.message) }))
   return { ...view, faults }
