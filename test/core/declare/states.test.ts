@@ -19,7 +19,7 @@ import {
   Scoped,
   StateChange,
 } from '@plinth/core'
-import { wire } from '@plinth/core/http'
+import { personalLocales, wire } from '@plinth/core/http'
 import {
   checkContract,
   checkIsolation,
@@ -535,4 +535,13 @@ test('what contradicts the states is refused when it is declared', () => {
     [{ actions: { mark: { label, run, input: z.object({ ids: z.string() }) } } }, "names its records in 'ids'"],
   ] as const)
     expect(declare(change)).toThrow(problem)
+})
+
+test('a refusal is in one language, whatever the person has chosen', async () => {
+  const id = await make(app)
+  await app.as('admin').post('/contracts/sign', { id, signedBy: 'Ann' })
+  const german = { language: 'de', timeZone: null, weekStart: null, currency: null }
+  app.platform.override(personalLocales, { of: async () => german })
+  const { status, body } = await app.as('admin').post('/contracts/sign', { id, signedBy: 'Ann' })
+  expect([status, body.error]).toEqual([409, 'Not possible in the state Signed'])
 })

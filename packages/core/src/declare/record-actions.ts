@@ -143,7 +143,7 @@ async function refusalOf(
   { row, machine }: JudgedRow,
 ): Promise<string | undefined> {
   const state = machine && row[machine.property]
-  if (from && !from.includes(String(state))) return stateRefusal(ctx, machine!, row)
+  if (from && !from.includes(String(state))) return stateRefusal(machine!, row)
   return guard?.(ctx, row as never)
 }
 

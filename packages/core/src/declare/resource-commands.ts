@@ -113,7 +113,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     async run(ctx) {
       const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
       const row = await ctx.from.lock(entity, rowId, missing)
-      await assertEditable(ctx, machine, row)
+      assertEditable(machine, row)
       const { fields, sent } = splitLines(lines, withoutAbsent(said))
       await assertRelated(ctx, entity, [{ fields, row }])
       const more = await complete?.(ctx, { fields: fields as never, row })
@@ -137,7 +137,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
         })
         // Those of each state, and each new owner, once.
         const states = new Map(machine && writes.map(({ row }) => [(row as Values)[machine.property], row]))
-        for (const row of states.values()) await assertEditable(ctx, machine, row)
+        for (const row of states.values()) assertEditable(machine, row)
         await assertRelated(ctx, entity, writes)
         const given = isOwned ? writes.filter(({ row, fields }) => fields[OWNER] !== (row as Values)[OWNER]) : []
         for (const write of new Map(given.map((one) => [one.fields[OWNER], one])).values())
@@ -160,7 +160,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(point && { rules: point.delete }),
     async run(ctx) {
       const row = await ctx.from.lock(entity, ctx.input.id, missing)
-      await assertEditable(ctx, machine, row)
+      assertEditable(machine, row)
       if (owner) await filesOf(ctx).removeAll(ctx, owner, [idIn(row)])
       await ctx.from.remove(entity, row as never)
       // Later, because the caller may see the row by a share, and must be refused then.

@@ -7,7 +7,6 @@ import { inWords } from '../define/in-words.ts'
 import type { LabelSource, StateChange, StateColor, StateMachine } from '../define/state-machine.ts'
 import { defineService } from '../define/service.ts'
 import { texts } from '../define/texts.ts'
-import type { Context } from '../define/context.ts'
 import { brokenSetup, conflict } from '../errors.ts'
 import type { ActionBase, Parsed } from './action-spec.ts'
 
@@ -101,17 +100,17 @@ export function toStateMachine(
 /** The states that a transition begins in. */
 export const fromOf = (from: string | readonly string[]): readonly string[] => [from].flat()
 
-/** Why something is not possible in the state of a row, in the caller's language. */
-export async function stateRefusal(ctx: Context, { property, states }: StateMachine, row: object): Promise<string> {
+/** Why something is not possible in the state of a row, in English. */
+export function stateRefusal({ property, states }: StateMachine, row: object): string {
   const state = String((row as Readonly<Record<string, unknown>>)[property])
   const { label = state } = states.find(({ name }) => name === state) ?? {}
-  return `Not possible in the state ${ctx.inject(texts).in((await ctx.locale()).language, label)}`
+  return `Not possible in the state ${label}`
 }
 
 /** Throws 409 for a row in a state in which it can be neither updated nor deleted. */
-export async function assertEditable(ctx: Context, machine: StateMachine | undefined, row: object): Promise<void> {
+export function assertEditable(machine: StateMachine | undefined, row: object): void {
   if (!machine) return
   const state = (row as Readonly<Record<string, unknown>>)[machine.property]
   if (machine.states.find(({ name }) => name === state)?.isEditable ?? true) return
-  throw conflict(await stateRefusal(ctx, machine, row), { code: 'action_not_allowed', state })
+  throw conflict(stateRefusal(machine, row), { code: 'action_not_allowed', state })
 }

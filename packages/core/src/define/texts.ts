@@ -4,7 +4,7 @@ import { LANGUAGE, type Locale, locales } from './locales.ts'
 
 /**
  * Texts in other languages, by language and English text. `{name}` in a text stands for a value, in any order, and `{record}` for what
- * records are called, which is translated too.
+ * records are called and `{state}` for what states are, which are translated too.
  *
  * @example
  * const translations: Translations = { de: { 'Manage tickets': 'Tickets verwalten', 'The ticket is {status}': 'Das Ticket ist {status}' } }
@@ -36,9 +36,10 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
   if (languages.length === 0) throw brokenSetup('`languages` must name at least one language')
   const catalogs = new Map(languages.map((language) => [language, toCatalog(sources, language)]))
   const find = (language: Locale, english: string) => catalogs.get(language)?.texts.get(english)
+  const tell = (language: string, english: string) => find(language, english) ?? english
   return {
     languages,
-    in: (language, english) => find(language, english) ?? english,
+    in: tell,
     has: (language, english) => find(language, english) !== undefined,
     message(language, english) {
       const found = find(language, english)
@@ -47,7 +48,7 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
         const { names, translation } = template
         const values = valuesIn(english, template)?.map((value, index) =>
           // Records are declared, so that other words are none.
-          names[index] === 'record' ? find(language, value) : value,
+          names[index] === 'record' ? find(language, value) : names[index] === 'state' ? tell(language, value) : value,
         )
         if (values && !values.includes(undefined))
           return translation.replace(VALUE, (_, name: string) => values[names.indexOf(name)] ?? '')

@@ -292,7 +292,7 @@ test.each([
   ['catalog.product', { ...isSimple, field: 'metadata' }, "'metadata' cannot be compared"],
   ['catalog.product', { ...isSimple, field: 'isActive' }, "'isActive' is compared with true or false"],
   ['catalog.product', { ...isSimple, operator: '>' }, "'productType' has no order"],
-  ['catalog.product', { ...isSimple, operator: 'MATCHES' }, 'a policy cannot use the operator MATCHES'],
+  ['catalog.product', { ...isSimple, operator: 'MATCHES' }, 'A policy cannot use the operator MATCHES'],
   ['catalog.product', { ...isSimple, value: '{{user.id}}' }, 'use valueField: me.id'],
   ['catalog.product', { ...isSimple, valueField: 'me.email' }, "'me.email' is unknown"],
   [
