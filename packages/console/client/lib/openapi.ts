@@ -315,7 +315,8 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     kind: lines ? 'lines' : kindOf(name, main, choices),
     ...lines,
     ...(main.format === 'date' && { isDay: true }),
-    ...((main.format === 'decimal' || (types.includes('number') && types.includes('string'))) && { isDecimal: true }),
+    // What is written may be a number, too.
+    ...((main.format === 'decimal' || String(types).startsWith('number,string')) && { isDecimal: true }),
     isRequired,
     isNullable: types.includes('null'),
     isId: main.format === 'uuid' || (main.items !== undefined && resolve(api, main.items)?.format === 'uuid'),

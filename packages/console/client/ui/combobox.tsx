@@ -24,15 +24,13 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  // Until it is searched for what was typed, the options are those for other words.
-  const [isWaiting, setWaiting] = useState(false)
+  // Until it has run, the options are those for other words.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (next: string, pause: number) => {
     clearTimeout(timer.current)
-    setWaiting(true)
     timer.current = setTimeout(() => {
-      setWaiting(false)
+      timer.current = undefined
       onSearch(next.trim())
     }, pause)
   }
@@ -90,7 +88,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             else open()
           } else if (event.key === 'Enter' && isOpen) {
             event.preventDefault()
-            if (shown[current] && !isWaiting) choose(shown[current].value)
+            if (shown[current] && !timer.current) choose(shown[current].value)
           } else if (event.key === 'Escape' && isOpen) {
             event.preventDefault()
             close()
