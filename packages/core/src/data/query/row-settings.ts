@@ -19,9 +19,15 @@ function compileAll(policies: RowPolicies): string {
   )
   const read = all.flatMap(([name]) => (name.startsWith(READ) ? [name.slice(READ.length)] : []))
   return [['policies', `on:${read.join()}`] as const, ...all]
-    .map(([name, value]) => `set local plinth.${name} = '${value.replaceAll("'", "''")}'`)
+    .map(([name, value]) => toStatement(name, `'${value.replaceAll("'", "''")}'`))
     .join('; ')
 }
+
+/** Bytes of an identifier. PostgreSQL cuts off what is longer in a statement, and would then find no policy of such a table. */
+const LONGEST = 63
+
+const toStatement = (name: string, value: string) =>
+  name.length > LONGEST ? `select set_config('plinth.${name}', ${value}, true)` : `set local plinth.${name} = ${value}`
 
 const READ = 'read_'
 
