@@ -28,7 +28,7 @@ const ONLY_PLAIN = {
     $$ begin raise exception 'a row was read as JSON'; end $$`,
 }
 
-/** `POLICIES=5000` compares as many. */
+/** `POLICIES=5000` compares as many, in five minutes. */
 const MIXED = Number(process.env['POLICIES'] ?? 50)
 
 /** Numbers that look random, and are the same each time. */
@@ -40,38 +40,42 @@ function randomly(seed: number) {
   }
 }
 
-test('values that are looked up, rows that are read as JSON and conditions of queries decide alike', async () => {
-  const random = randomly(56)
-  const condition = (depth: number): object => {
-    const kind = random(depth > 0 ? 8 : 4)
-    if (kind < 4) return COMPARISONS[random(COMPARISONS.length)]!
-    const rules = Array.from({ length: 1 + random(3) }, () => condition(depth - 1))
-    return { operator: kind < 6 ? 'OR' : kind < 7 ? 'AND' : 'NOT', rules }
-  }
-  const some = <T>(most: number, one: () => T) => Array.from({ length: 1 + random(most) }, one)
-  const pair = () => either(COMPARISONS[random(COMPARISONS.length)]!, COMPARISONS[random(COMPARISONS.length)]!)
-  const single = [...COMPARISONS, ...Array.from({ length: 30 }, pair)].map((read) => alone(read))
-  const bounds = () => {
-    const [first] = [COMPARISONS[random(COMPARISONS.length)]!]
-    const same = COMPARISONS.filter(({ field }) => field === first.field)
-    return { operator: 'AND', rules: some(3, () => same[random(same.length)]!).concat(first) }
-  }
-  const between = Array.from({ length: 40 }, () => alone(random(3) === 0 ? either(bounds(), bounds()) : bounds()))
-  const mixed = Array.from({ length: MIXED }, () => {
-    const ofSenders = random(3) === 0 ? { field: 'rank', operator: 'IN', value: [1, 2, 3] } : undefined
-    const layers = some(2, () => some(3, () => reads(condition(2), ofSenders)))
-    return app.callerWith(layers, random(3) === 0)
-  })
-  const callers = [...single, ...between, ...mixed]
+test(
+  'values that are looked up, rows that are read as JSON and conditions of queries decide alike',
+  async () => {
+    const random = randomly(56)
+    const condition = (depth: number): object => {
+      const kind = random(depth > 0 ? 8 : 4)
+      if (kind < 4) return COMPARISONS[random(COMPARISONS.length)]!
+      const rules = Array.from({ length: 1 + random(3) }, () => condition(depth - 1))
+      return { operator: kind < 6 ? 'OR' : kind < 7 ? 'AND' : 'NOT', rules }
+    }
+    const some = <T>(most: number, one: () => T) => Array.from({ length: 1 + random(most) }, one)
+    const pair = () => either(COMPARISONS[random(COMPARISONS.length)]!, COMPARISONS[random(COMPARISONS.length)]!)
+    const single = [...COMPARISONS, ...Array.from({ length: 30 }, pair)].map((read) => alone(read))
+    const bounds = () => {
+      const [first] = [COMPARISONS[random(COMPARISONS.length)]!]
+      const same = COMPARISONS.filter(({ field }) => field === first.field)
+      return { operator: 'AND', rules: some(3, () => same[random(same.length)]!).concat(first) }
+    }
+    const between = Array.from({ length: 40 }, () => alone(random(3) === 0 ? either(bounds(), bounds()) : bounds()))
+    const mixed = Array.from({ length: MIXED }, () => {
+      const ofSenders = random(3) === 0 ? { field: 'rank', operator: 'IN', value: [1, 2, 3] } : undefined
+      const layers = some(2, () => some(3, () => reads(condition(2), ofSenders)))
+      return app.callerWith(layers, random(3) === 0)
+    })
+    const callers = [...single, ...between, ...mixed]
 
-  const expected = await app.byQueries(callers)
-  expect(new Set(expected).size).toBeGreaterThan(50)
-  expect(await app.byTables(callers)).toEqual(expected)
-  expect(await app.withFunctions(NOT_PLAIN, () => app.byTables(callers))).toEqual(expected)
-  // As if there were more related rows than are looked up.
-  const few = { most_values: 'create() returns integer language sql immutable return 1' }
-  expect(await app.withFunctions(few, () => app.byTables(callers))).toEqual(expected)
-})
+    const expected = await app.byQueries(callers)
+    expect(new Set(expected).size).toBeGreaterThan(50)
+    expect(await app.byTables(callers)).toEqual(expected)
+    expect(await app.withFunctions(NOT_PLAIN, () => app.byTables(callers))).toEqual(expected)
+    // As if there were more related rows than are looked up.
+    const few = { most_values: 'create() returns integer language sql immutable return 1' }
+    expect(await app.withFunctions(few, () => app.byTables(callers))).toEqual(expected)
+  },
+  30_000 + MIXED * 200,
+)
 
 test('ranges, and values of custom fields, read no row as JSON', async () => {
   const all = (...rules: readonly object[]) => ({ operator: 'AND', rules })
@@ -198,6 +202,25 @@ test('years that do not sort as texts are compared as what they are, and not as 
     const asJson = await app.withFunctions(NOT_PLAIN, () => app.byTables(callers))
     expect(asJson).toEqual(callers.map(() => expect.not.stringContaining('001')))
   }
+})
+
+test('numbers of which PostgreSQL writes other digits than JavaScript are compared alike, or with nothing', async () => {
+  const { sql } = app
+  const written = [1e23, -2e23, 18014398509481990, 1e22]
+  await sql(
+    `update parcels p set ratio = x.value from (select id, row_number() over (order by title) as n from parcels) o,
+    unnest($1::float8[]) with ordinality x (value, n) where p.id = o.id and o.n = x.n`,
+    [written],
+  )
+  const callers = written.flatMap((value) =>
+    ['=', '!=', '<', '<=', '>', '>=', 'NOT_IN'].map((operator) =>
+      alone({ field: 'ratio', operator, value: operator === 'NOT_IN' ? [value] : value }),
+    ),
+  )
+  const expected = await app.byQueries(callers)
+  expect(expected.filter((titles) => titles === '')).toHaveLength(3 * 7)
+  expect(await app.byTables(callers)).toEqual(expected)
+  expect(await app.withFunctions(NOT_PLAIN, () => app.byTables(callers))).toEqual(expected)
 })
 
 test('a column that PostgreSQL does not know yet as one to look up is read as JSON', async () => {
