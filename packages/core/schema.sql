@@ -1060,15 +1060,28 @@ CREATE OR REPLACE FUNCTION plinth.may_read_change(table_name text, before jsonb,
  STABLE PARALLEL SAFE
 AS $function$
 declare
-  setting text := current_setting('plinth.read_' || table_name, true);
+  columns jsonb;
+  setting text;
   known jsonb;
   policy plinth.row_policy;
+  name text;
 begin
-  if coalesce(setting, '') = '' or plinth.is_lifted() then return true; end if;
-  known := setting::jsonb;
-  policy := row((known ->> 'path')::jsonpath, known -> 'vars', known -> 'relations',
-    case when known ? 'shared' then plinth.shared_rows(known -> 'shared') end)::plinth.row_policy;
-  return (before is null or plinth.permits(policy, before)) and (after is null or plinth.permits(policy, after));
+  if not plinth.renamed_tables() ? table_name and coalesce(current_setting('plinth.read_' || table_name, true), '') = ''
+    or plinth.is_lifted() then return true; end if;
+  foreach name in array coalesce((plinth.renamed_tables() ->> table_name)::text[], array[table_name]) loop
+    setting := current_setting('plinth.read_' || name, true);
+    if coalesce(setting, '') = '' then continue; end if;
+    columns := plinth.renamed_columns() -> table_name;
+    if columns is not null then
+      if before ?| (columns ->> 'former')::text[] then before := plinth.with_columns(before, columns -> 'now'); end if;
+      if after ?| (columns ->> 'former')::text[] then after := plinth.with_columns(after, columns -> 'now'); end if;
+    end if;
+    known := setting::jsonb;
+    policy := row((known ->> 'path')::jsonpath, known -> 'vars', known -> 'relations',
+      case when known ? 'shared' then plinth.shared_rows(known -> 'shared') end)::plinth.row_policy;
+    if not ((before is null or plinth.permits(policy, before)) and (after is null or plinth.permits(policy, after))) then return false; end if;
+  end loop;
+  return true;
 end $function$
 ;
 
@@ -1134,11 +1147,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.name_in_settings(name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  other text;
+begin
+  foreach other in array coalesce((plinth.renamed_tables() ->> name)::text[], '{}') loop
+    if concat(current_setting('plinth.read_' || other, true), current_setting('plinth.update_' || other, true),
+      current_setting('plinth.delete_' || other, true)) <> '' then return other; end if;
+  end loop;
+  return name;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.name_of(target regclass)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select btrim(replace(target::text, 'public.', ''), '"') $function$
+AS $function$
+  select case when plinth.renamed_tables() = '{}' then btrim(replace(target::text, 'public.', ''), '"')
+    else plinth.name_in_settings(btrim(replace(target::text, 'public.', ''), '"')) end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.nth_entry(filter jsonb, place integer)
@@ -1592,6 +1624,62 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.renamed_columns()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$select '{}'::jsonb$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.renamed_tables()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$select '{}'::jsonb$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.renew_names()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  new_text constant text := 'create or replace function plinth.%I() returns jsonb language sql stable parallel safe as %L';
+  of_tables jsonb := (
+    with recursive renames as materialized (
+      select distinct c.table_name as former, c.change ->> 'table' as later from plinth.schema_changes c
+      where c.change ->> 'table' <> c.table_name),
+    later (name, other) as (
+      select r.former, r.later from renames r union select l.name, r.later from later l join renames r on r.former = l.other),
+    -- Another table may have the former name by now.
+    every (name, other) as (
+      select name, other from later union select other, name from later where not exists (select from pg_class t
+        where t.relnamespace = 'public'::regnamespace and t.relname = later.name and t.relkind in ('r', 'p'))
+      union select name, name from later union select other, other from later)
+    select jsonb_object_agg(e.name, e.names) from (
+      select name, array_agg(other order by other <> name, other)::text as names from every group by name) e);
+  of_columns jsonb := (
+    select jsonb_object_agg(k.name, jsonb_build_object('former', k.former, 'now', k.now)) from (
+      select n.name, array_agg(distinct k.key)::text as former, jsonb_object_agg(k.key, k.value order by c.number) as now
+      from (select distinct table_name as name from plinth.schema_changes) n
+      join plinth.schema_changes c on c.table_name = any (coalesce((of_tables ->> n.name)::text[], array[n.name]))
+      cross join jsonb_each_text(c.change -> 'renames') k group by n.name) k);
+begin
+  execute format(new_text, 'renamed_tables', format('select %L::jsonb', coalesce(of_tables, '{}')));
+  execute format(new_text, 'renamed_columns', format('select %L::jsonb', coalesce(of_columns, '{}')));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.renew_names_after()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform plinth.renew_names();
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.renew_readers()
  RETURNS void
  LANGUAGE plpgsql
@@ -1693,8 +1781,10 @@ CREATE OR REPLACE FUNCTION plinth.restricted_tables()
 AS $function$
 declare
   policies text := coalesce(current_setting('plinth.policies', true), '');
+  tables text[] := case when strpos(policies, ':') > 0 then string_to_array(split_part(policies, ':', 2), ',') end;
 begin
-  return case when strpos(policies, ':') > 0 then string_to_array(split_part(policies, ':', 2), ',') end;
+  if tables is null or plinth.renamed_tables() = '{}' then return tables; end if;
+  return tables || array(select key from jsonb_each_text(plinth.renamed_tables()) where value::text[] && tables);
 end $function$
 ;
 
@@ -1737,7 +1827,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 25::bigint$function$
+AS $function$select 26::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -2323,6 +2413,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.with_columns(image jsonb, now jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  former record;
+begin
+  for former in select key, value from jsonb_each_text(now) loop
+    if image ? former.key and not image ? former.value then
+      image := image - former.key || jsonb_build_object(former.value, image -> former.key);
+    end if;
+  end loop;
+  return image;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.word_pattern(search text, languages text[])
  RETURNS text
  LANGUAGE sql
@@ -2370,6 +2477,10 @@ begin
   return array(select distinct name from unnest(names) name order by name);
 end $function$
 ;
+
+-- Triggers
+
+CREATE TRIGGER renew_names AFTER INSERT OR DELETE OR UPDATE ON plinth.schema_changes FOR EACH STATEMENT EXECUTE FUNCTION plinth.renew_names_after();
 
 -- Policies
 

@@ -219,6 +219,8 @@ export class CompiledFieldPolicies implements FieldPolicies {
     const entries = Object.entries(image).flatMap(([column, value]) => {
       const name = this.#tables.propertyOf(table, column)
       if (name === CUSTOM) return [[column, customFor(rights, value)] as const]
+      // A column of before, or one that is computed.
+      if (name === undefined && !rights.mayUse(column)) return []
       return this.#mayReadColumn(rights, table, column) ? [[column, value] as const] : []
     })
     return Object.fromEntries(entries)

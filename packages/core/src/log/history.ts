@@ -91,6 +91,11 @@ export interface RecordedChange {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
+/** A change with the names that its table had or has, if it was renamed. */
+interface NamedChange extends RecordedChange {
+  readonly names?: readonly string[] | null
+}
+
 /** A log entry with its changes and its state. */
 export interface HistoryEntry extends LoggedEntry, HistoryPosition {
   readonly state: EntryState
@@ -143,6 +148,10 @@ export async function readHistory(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row
       from ${entriesOf(ctx, filter, [...common, ...where])} ${order})`,
   )
+  const { actor, inject } = ctx
+  const policies = inject(fieldPolicies)
+  const isRestricted = policies.restricts(actor)
+  const names = isRestricted ? sql`, 'names', (plinth.renamed_tables() ->> c.table_name)::text[]` : sql``
   const { rows } = await sql<HistoryRow>`
     select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as reverted,
       case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
@@ -152,21 +161,18 @@ export async function readHistory(
     left join lateral (select max(t.created_at) as at, bool_or(t.kind = 'redo') as redone
       from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) t on true
     left join lateral (select count(*) > ${SHOWN} or bool_or(c.used > ${SHOWN_BYTES}) as partial,
-        json_agg(json_build_object('table', c.table_name, 'id', c.row_id, 'before', c.before, 'after', c.after)
+        json_agg(json_build_object('table', c.table_name, 'id', c.row_id, 'before', c.before, 'after', c.after${names})
           order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
       from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
         select c.*, ${shownSize} as size from plinth.changes c
           where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     order by ${sort}`.execute(ctx.db)
-  const { actor, inject } = ctx
-  const policies = inject(fieldPolicies)
-  const shown = (change: RecordedChange): RecordedChange => ({
-    ...change,
-    before: policies.imageFor(actor, change.table, change.before),
-    after: policies.imageFor(actor, change.table, change.after),
-  })
-  const isRestricted = policies.restricts(actor)
+  const shown = ({ names: known, ...change }: NamedChange): RecordedChange => {
+    const imageOf = (image: RecordedChange['before']) =>
+      (known ?? [change.table]).reduce((left, name) => policies.imageFor(actor, name, left), image)
+    return { ...change, before: imageOf(change.before), after: imageOf(change.after) }
+  }
   return rows.map(({ undoable: isUndoable, reverted: revertedAt, partial: isPartial, ...row }) => ({
     ...row,
     ...(isRestricted && { recorded: row.recorded.map(shown) }),
@@ -278,10 +284,8 @@ function isFound(
   { text, organizationIds }: HistorySearch,
 ): RawBuilder<unknown> {
   const pattern = contains(text)
-  const hidden = [...inject(fieldPolicies).columnsBeyond(actor, 'read')].flatMap(([table, columns]) =>
-    columns.map((column) => `${table}.${column}`),
-  )
-  const isReadable = hidden.length === 0 ? sql`` : sql`and c.table_name || '.' || v.key <> all (${hidden}::text[])`
+  const beyond = inject(fieldPolicies).columnsBeyond(actor, 'read')
+  const isReadable = beyond.size === 0 ? sql`` : sql`and not exists (${hiddenIn(beyond)})`
   // What the caller may not see must not be found either.
   const isSeen = (
     side: RawBuilder<unknown>,
@@ -293,6 +297,15 @@ function isFound(
   return sql`(e.action_label ilike ${pattern} or e.command_id ilike ${pattern} or e.resource_kind ilike ${pattern}
     or e.resource_id ilike ${pattern} or exists (select from plinth.changes c
       where c.tenant_id = e.tenant_id and c.entry_id = e.id and (${holds(sql`c.before`)} or ${holds(sql`c.after`)})))`
+}
+
+/** Names of the table of a change `c` under which a value `v` is hidden. Columns that are gone are hidden where any is. */
+function hiddenIn(beyond: ReadonlyMap<string, readonly string[]>): RawBuilder<unknown> {
+  const columns = [...beyond].flatMap(([table, names]) => names.map((column) => `${table}.${column}`))
+  return sql`select from unnest(coalesce((plinth.renamed_tables() ->> c.table_name)::text[], array[c.table_name])) n (name),
+      coalesce(plinth.renamed_columns() -> c.table_name -> 'now' ->> v.key, v.key) k (key)
+    where n.name || '.' || k.key = any (${columns}::text[]) or n.name = any (${[...beyond.keys()]}::text[]) and not exists (
+      select from pg_attribute a where a.attrelid = to_regclass('public.' || quote_ident(n.name)) and a.attname = k.key)`
 }
 
 /** The number of newest entries that are searched for entries of other organizations. */

@@ -15,10 +15,14 @@ export function ofVisibleEntries(ctx: Reader, alias: string): readonly RawBuilde
   const hidden = hiddenDependents(ctx).map(
     ({ table, isHidden }) =>
       sql<SqlBool>`not exists (select from plinth.changes c cross join lateral (values (c.before), (c.after)) v (image)
-        where c.tenant_id = ${of('tenant_id')} and c.entry_id = ${of('id')} and c.table_name = ${table} and ${isHidden(sql`v.image`)})`,
+        where c.tenant_id = ${of('tenant_id')} and c.entry_id = ${of('id')} and ${isOfTable(table)} and ${isHidden(sql`v.image`)})`,
   )
   return [sql<SqlBool>`plinth.may_read_entry(${of('tenant_id')}, ${of('id')})`, ...hidden]
 }
+
+/** Whether a change `c` was recorded of a table, also under a former name. */
+const isOfTable = (table: string) =>
+  sql<SqlBool>`(c.table_name = ${table} or ${table} = any ((plinth.renamed_tables() ->> c.table_name)::text[]))`
 
 /** The tables with rows that are hidden with rows of other entities, and whether the row in an image is, as these are now. */
 export function hiddenDependents(ctx: Reader) {

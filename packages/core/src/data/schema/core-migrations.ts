@@ -178,6 +178,11 @@ const lighterLogPoliciesTables = defineOnlineMigration(
   sqlFile(new URL('./sql/lighter-log-policies-tables.sql', import.meta.url)),
 )
 
+const renamedTablesInPolicies = defineMigration(
+  'core.renamed_tables_in_policies',
+  sqlFile(new URL('./sql/renamed-tables-in-policies.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -211,4 +216,5 @@ export const coreMigrations = [
   comparedRangesTables,
   lighterLogPolicies,
   lighterLogPoliciesTables,
+  renamedTablesInPolicies,
 ]
