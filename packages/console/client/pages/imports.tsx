@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { Scroller } from '../ui/scroller.tsx'
 import { Shown } from '../ui/states.tsx'
 import { UploadButton, useFileDrop } from '../ui/upload-button.tsx'
+import { ti } from '../texts/late/imports.ts'
 
 const ImportedRows = deferred(async () => (await import('../ui/imported-rows.tsx')).ImportedRows)
 const LikelyDuplicates = deferred(async () => (await import('../ui/imported-rows.tsx')).LikelyDuplicates)
@@ -76,7 +77,7 @@ const LOOK_EVERY = 1_000
 export function Imports(): JSX.Element {
   const id = query.value['import']
   return (
-    <Page title={t('imports')} text={t('imports.text')}>
+    <Page title={t('imports')} text={ti('text')}>
       <div class="stack">
         {may('transfer.manage', 'attachments.manage') && <NewImport />}
         {id && <OpenedImport id={id} key={id} />}
@@ -85,7 +86,7 @@ export function Imports(): JSX.Element {
           label={t('imports')}
           isOfOrganization
           keyOf={(one) => one.id}
-          empty={{ icon: 'upload', title: t('imports.empty') }}
+          empty={{ icon: 'upload', title: ti('empty') }}
           columns={[
             {
               key: 'name',
@@ -98,7 +99,7 @@ export function Imports(): JSX.Element {
               ),
             },
             { key: 'status', title: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
-            { key: 'counts', title: t('imports.result'), cell: ({ counts }) => counts && countsText(counts) },
+            { key: 'counts', title: ti('result'), cell: ({ counts }) => counts && countsText(counts) },
             { key: 'at', title: t('audit.when'), sort: 'createdAt', cell: ({ createdAt }) => relativeTime(createdAt) },
           ]}
         />
@@ -115,13 +116,13 @@ const StatusBadge = ({ status }: { readonly status: Status }): JSX.Element => (
 
 const countsText = ({ created, updated, unchanged, refused, skipped }: Counts): string =>
   [
-    t('imports.counts', {
+    ti('counts', {
       created: number(created),
       updated: number(updated),
       unchanged: number(unchanged),
       refused: number(refused),
     }),
-    ...(skipped ? [t('imports.skipped', { count: number(skipped) })] : []),
+    ...(skipped ? [ti('skipped', { count: number(skipped) })] : []),
   ].join(', ')
 
 const fail = (error: Error) => toast({ text: error.message, kind: 'bad' })
@@ -156,11 +157,11 @@ function NewImport(): JSX.Element {
   return (
     <section
       class={`card padded stack ${drop.isOver ? 'dropping' : ''}`}
-      aria-label={t('imports.new')}
+      aria-label={ti('new')}
       aria-busy={isSending}
       {...drop.handlers}
     >
-      <Field label={t('imports.entity')} isRequired>
+      <Field label={ti('entity')} isRequired>
         {(described) => (
           <Select
             {...described}
@@ -170,9 +171,9 @@ function NewImport(): JSX.Element {
           />
         )}
       </Field>
-      <p class="hint">{t('imports.drop')}</p>
+      <p class="hint">{ti('drop')}</p>
       <UploadButton
-        label={t('imports.choose')}
+        label={ti('choose')}
         look="primary"
         accept=".csv,.tsv,.txt,.jsonl,.ndjson,.xlsx,.ods"
         isSingle
@@ -198,7 +199,7 @@ function OpenedImport({ id }: { readonly id: string }): JSX.Element {
     }
   }, [isBusy])
   return (
-    <section class="card padded stack" aria-label={t('imports.one')}>
+    <section class="card padded stack" aria-label={ti('one')}>
       <Shown of={imports as Loaded<{ readonly items: readonly ImportOf[] }>}>
         {({ items: [one] }) =>
           one && (
@@ -261,28 +262,28 @@ function Mapping({ of: { id, settings, columns }, fields }: MappingProps): JSX.E
   const idColumn = columns.find(({ name }) => /^id$/i.test(name))?.name
   return (
     <>
-      <Scroller label={t('imports.column')}>
+      <Scroller label={ti('column')}>
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">{t('imports.column')}</th>
-              <th scope="col">{t('imports.samples')}</th>
-              <th scope="col">{t('imports.field')}</th>
+              <th scope="col">{ti('column')}</th>
+              <th scope="col">{ti('samples')}</th>
+              <th scope="col">{ti('field')}</th>
             </tr>
           </thead>
           <tbody>
             {columns.map(({ name, samples }) => (
               <tr key={name}>
                 <th scope="row">{visible(name, 80)}</th>
-                <td class="muted" data-label={t('imports.samples')}>
+                <td class="muted" data-label={ti('samples')}>
                   {visible(samples.slice(0, 3).join(' · '), 120)}
                 </td>
-                <td data-label={t('imports.field')}>
+                <td data-label={ti('field')}>
                   <Select
-                    label={`${t('imports.field')}: ${visible(name, 80)}`}
+                    label={`${ti('field')}: ${visible(name, 80)}`}
                     value={settings.mapping.find(({ column }) => column === name)?.field ?? ''}
                     options={[
-                      ['', t('imports.ignored')],
+                      ['', ti('ignored')],
                       ...fields.map((field) => [field.name, field.label + (field.isRequired ? ' *' : '')] as const),
                     ]}
                     onChange={(field) => mapTo(name, field)}
@@ -295,19 +296,15 @@ function Mapping({ of: { id, settings, columns }, fields }: MappingProps): JSX.E
       </Scroller>
       <div class="toolbar">
         <Select
-          label={t('imports.mode')}
+          label={ti('mode')}
           value={settings.mode}
           options={(['create', 'update', 'both'] as const).map((mode) => [mode, t(`imports.mode.${mode}`)] as const)}
           onChange={(mode) => save({ mode: mode as Settings['mode'] })}
         />
         <Select
-          label={t('imports.key')}
+          label={ti('key')}
           value={key}
-          options={[
-            ['', t('imports.noKey')],
-            ...(idColumn === undefined ? [] : ([['id', t('imports.byId')]] as const)),
-            ...keys,
-          ]}
+          options={[['', ti('noKey')], ...(idColumn === undefined ? [] : ([['id', ti('byId')]] as const)), ...keys]}
           onChange={(chosen) => {
             const [by, field] = chosen.split(' ')
             if (by === 'field') save({ key: { by, field: field! } })
@@ -315,19 +312,19 @@ function Mapping({ of: { id, settings, columns }, fields }: MappingProps): JSX.E
           }}
         />
         <Select
-          label={t('imports.blank')}
+          label={ti('blank')}
           value={settings.blank}
           options={(['leave', 'clear'] as const).map((blank) => [blank, t(`imports.blank.${blank}`)] as const)}
           onChange={(blank) => save({ blank: blank as Settings['blank'] })}
         />
         <Select
-          label={t('imports.decimal')}
+          label={ti('decimal')}
           value={settings.decimal}
           options={(['.', ','] as const).map((decimal) => [decimal, `1${decimal}5`] as const)}
           onChange={(decimal) => save({ decimal: decimal as Settings['decimal'] })}
         />
         <Select
-          label={t('imports.dates')}
+          label={ti('dates')}
           value={settings.dates}
           options={[
             ['ymd', '2026-12-31'],
@@ -361,14 +358,14 @@ function Outcome({ of: { id, counts, rehearsal } }: { readonly of: ImportOf }): 
   return (
     <>
       <p class="strong" role="status">
-        {isRehearsal ? t('imports.wouldBe') : t('imports.was')} {countsText(shown)}
+        {isRehearsal ? ti('wouldBe') : ti('was')} {countsText(shown)}
       </p>
       {shown.refused > 0 && (
         <>
           <ul>
             {refusals.data?.items.map(({ id: refusalId, row, problems }) => (
               <li key={refusalId}>
-                {t('imports.row', { row: number(row) })}{' '}
+                {ti('row', { row: number(row) })}{' '}
                 {visible(
                   problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join('; '),
                   300,
@@ -377,7 +374,7 @@ function Outcome({ of: { id, counts, rehearsal } }: { readonly of: ImportOf }): 
             ))}
           </ul>
           <a class="button small" href={urlOf(`/transfer/imports/${id}/refused`, { rehearsal: isRehearsal })} download>
-            {t('imports.download')}
+            {ti('download')}
           </a>
         </>
       )}
@@ -403,22 +400,22 @@ function Actions({ of: { id, status, counts, progressJobId } }: { readonly of: I
     <div class="toolbar">
       {counts === null && (
         <button type="button" class="button" onClick={start('rehearse')}>
-          {t('imports.rehearse')}
+          {ti('rehearse')}
         </button>
       )}
       {status !== 'completed' && status !== 'undone' && (
         <button type="button" class="button primary" onClick={start('run')}>
-          {t('imports.run')}
+          {ti('run')}
         </button>
       )}
       {counts !== null && status !== 'undone' && (
         <button type="button" class="button danger" onClick={start('undo')}>
-          {t('imports.undo')}
+          {ti('undo')}
         </button>
       )}
       {status === 'undone' && (
         <button type="button" class="button" onClick={start('redo')}>
-          {t('imports.redo')}
+          {ti('redo')}
         </button>
       )}
     </div>
