@@ -132,6 +132,7 @@ const COMPLETE: Readonly<Record<string, readonly string[]>> = {
     'a text of at most 1000 characters',
     'an integer',
     'a number',
+    'a number of at most 9007199254740991',
     'true or false',
     'a date and time',
     'a date: 2026-01-31',

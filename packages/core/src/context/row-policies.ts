@@ -20,7 +20,6 @@ import { findConditionFault, isGroup, valueFieldOf } from '../rules/conditions.t
 import { tokenOf } from '../rules/interpolate.ts'
 import { Meter } from '../rules/meter.ts'
 import { isOperatorName, OPERATORS, type OperatorName } from '../rules/operators.ts'
-import { isWrittenAlike } from './written-alike.ts'
 
 /** Maximum number of comparisons in a condition, and in all conditions of a caller together. */
 const POLICY_LIMITS = { comparisons: 50, together: 2_000 } as const
@@ -530,10 +529,10 @@ const KINDS: Readonly<Record<RowField['type'], ValueKind>> = {
   text: { title: `a text of at most ${MOST_TEXT} characters`, of: text },
   integer: { title: 'an integer', of: (value) => (Number.isSafeInteger(value) ? value : undefined) },
   decimal: { title: 'a number', of: number },
-  // PostgreSQL compares what it writes of recorded rows.
+  // Of larger numbers, such as `1e23`, PostgreSQL writes other digits than JavaScript, and compares these in recorded rows.
   float: {
-    title: 'a number that PostgreSQL writes with the same digits',
-    of: (value) => (number(value) !== undefined && isWrittenAlike(value as number) ? value : undefined),
+    title: `a number of at most ${Number.MAX_SAFE_INTEGER}`,
+    of: (value) => (Math.abs(number(value) ?? Infinity) <= Number.MAX_SAFE_INTEGER ? value : undefined),
   },
   boolean: { title: 'true or false', of: (value) => (typeof value === 'boolean' ? value : undefined) },
   instant: { title: 'a date and time', of: toMoment },

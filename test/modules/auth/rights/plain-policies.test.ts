@@ -204,9 +204,9 @@ test('years that do not sort as texts are compared as what they are, and not as 
   }
 })
 
-test('numbers of which PostgreSQL writes other digits than JavaScript are compared alike, or with nothing', async () => {
+test('floats are compared alike, and with no numbers of which PostgreSQL writes other digits than JavaScript', async () => {
   const { sql } = app
-  const written = [1e23, -2e23, 18014398509481990, 1e22]
+  const written = [1e23, -2e23, 18014398509481990, 9007199254740991]
   await sql(
     `update parcels p set ratio = x.value from (select id, row_number() over (order by title) as n from parcels) o,
     unnest($1::float8[]) with ordinality x (value, n) where p.id = o.id and o.n = x.n`,

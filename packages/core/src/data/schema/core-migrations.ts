@@ -128,20 +128,17 @@ const plainPolicies = defineMigration(
   sqlFile(new URL('./sql/plain-policies.sql', import.meta.url)),
 )
 
-const plainPoliciesTables = defineOnlineMigration(
-  'core.plain_policies_tables',
-  sqlFile(new URL('./sql/plain-policies-tables.sql', import.meta.url)),
-)
+/** Sets the policies of the tables that are there anew, after the function that makes them has changed. */
+const policiesOfTables = sqlFile(new URL('./sql/policies-of-tables.sql', import.meta.url))
+
+const plainPoliciesTables = defineOnlineMigration('core.plain_policies_tables', policiesOfTables)
 
 const neededComparisons = defineMigration(
   'core.needed_comparisons',
   sqlFile(new URL('./sql/needed-comparisons.sql', import.meta.url)),
 )
 
-const neededComparisonsTables = defineOnlineMigration(
-  'core.needed_comparisons_tables',
-  sqlFile(new URL('./sql/needed-comparisons-tables.sql', import.meta.url)),
-)
+const neededComparisonsTables = defineOnlineMigration('core.needed_comparisons_tables', policiesOfTables)
 
 const virtualColumnsInPolicies = defineMigration(
   'core.virtual_columns_in_policies',
@@ -163,10 +160,7 @@ const comparedRanges = defineMigration(
   sqlFile(new URL('./sql/compared-ranges.sql', import.meta.url)),
 )
 
-const comparedRangesTables = defineOnlineMigration(
-  'core.compared_ranges_tables',
-  sqlFile(new URL('./sql/compared-ranges-tables.sql', import.meta.url)),
-)
+const comparedRangesTables = defineOnlineMigration('core.compared_ranges_tables', policiesOfTables)
 
 const lighterLogPolicies = defineMigration(
   'core.lighter_log_policies',
