@@ -16,7 +16,7 @@ import {
   memberChange,
   unknownMember,
 } from '../resources/group-changes.ts'
-import { groupVersion, lockGroup, type StoredGroup } from '../resources/groups.ts'
+import { groupVersion, lockGroup, NOBODY_GONE, type StoredGroup } from '../resources/groups.ts'
 import { assertVersion } from '../resources/versions.ts'
 import { beforeRevert, changeGrants, type GroupGrants } from './group-grants.ts'
 
@@ -51,7 +51,7 @@ export const provisionGroup = defineCommand({
       .insert(ScimGroup, row)
       .returning(['id', 'createdAt', 'updatedAt'])
       .executeTakeFirstOrThrow()
-    const group = { ...row, ...times }
+    const group = { ...row, ...times, gone: NOBODY_GONE }
     const { added } = await memberChange(steps, async () => [])
     await exchangeMembers(ctx, group, { added: [...added], removed: [] })
     return { id: group.id, group }
@@ -75,13 +75,14 @@ export const changeGroup = defineCommand({
   async run(ctx) {
     const { input, from } = ctx
     const { id, change, expected } = input
-    const group = await lockGroup(ctx, id)
+    const { row, group } = await lockGroup(ctx, id)
     assertVersion(expected, groupVersion(group))
     const { fields, members } = await planChange(ctx, group, change)
     const isRenamed = fields.displayName !== group.displayName || fields.externalId !== group.externalId
     if (!isRenamed && members.added.length + members.removed.length === 0) return { id, group }
     await exchangeMembers(ctx, group, members)
-    return { id, group: await from.change(ScimGroup, group, { ...columnsOf(fields), revision: group.revision + 1 }) }
+    const changed = await from.change(ScimGroup, row, { ...columnsOf(fields), revision: row.revision + 1 })
+    return { id, group: { ...changed, gone: group.gone } }
   },
 })
 
@@ -97,7 +98,7 @@ export const removeGroup = defineCommand({
   async run(ctx) {
     const { input, from } = ctx
     const { id, expected } = input
-    const group = await lockGroup(ctx, id)
+    const { group } = await lockGroup(ctx, id)
     assertVersion(expected, groupVersion(group))
     await exchangeGrants(ctx, id, { before: group, after: NOTHING })
     await from.delete(ScimMember, 'm').where('m.groupId', '=', id).execute()

@@ -11,15 +11,7 @@ import { homeOf, serviceAccountOf } from '../principal.ts'
 import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
 import { keyOf } from '../resources/filter-columns.ts'
-import {
-  accountOf,
-  attributesOf,
-  changed,
-  contentOf,
-  created,
-  type StoredUser,
-  versionOf,
-} from '../resources/user-content.ts'
+import { accountOf, attributesOf, changed, contentOf, created, versionOf } from '../resources/user-content.ts'
 import { type FoundUser, lockUser } from '../resources/users.ts'
 import { assertVersion } from '../resources/versions.ts'
 
@@ -67,7 +59,7 @@ export const provisionUser = defineCommand({
       .insert(ScimUser, row)
       .returning(['createdAt', 'updatedAt'])
       .executeTakeFirstOrThrow()
-    return { id: userId, user: { ...row, email, name, isActive, createdAt, updatedAt, content } }
+    return { id: userId, user: { ...row, email, name, isActive, createdAt, updatedAt, content, groups: [] } }
   },
 })
 
@@ -86,20 +78,18 @@ export const changeUser = defineCommand({
     change: Change,
     /** The `If-Match` header of the request. */
     expected: z.string().nullable().default(null),
-    /** Whether to return the groups of the person as well. */
-    withGroups: z.boolean().default(false),
   }),
   output: z.object({ id: z.uuid(), user: Written }),
   constraints,
   beforeRevert,
   async run(ctx) {
-    const { id, change, expected, withGroups } = ctx.input
-    const stored = await lockUser(ctx, id, { withGroups })
+    const { id, change, expected } = ctx.input
+    const stored = await lockUser(ctx, id)
     const before = contentOf(stored.user)
-    assertVersion(expected, versionOf(id, before))
+    assertVersion(expected, versionOf(id, before, stored.user.groups))
     const after = changed(before, change)
     if (isDeepStrictEqual(after, before)) return { id, user: stored.user }
-    return { id, user: { ...(await save(ctx, stored, after)), groups: stored.user.groups } }
+    return { id, user: await save(ctx, stored, after) }
   },
 })
 
@@ -119,7 +109,7 @@ export const removeUser = defineCommand({
     const { input, run, now, from } = ctx
     const { id, expected } = input
     const { row, user } = await lockUser(ctx, id)
-    if (expected !== null) assertVersion(expected, versionOf(id, contentOf(user)))
+    if (expected !== null) assertVersion(expected, versionOf(id, contentOf(user), user.groups))
     const at = now().toISOString()
     if (user.isActive) await run(updateUser, { id, isActive: false })
     await from.change(ScimUser, row, { deletedAt: at, deactivatedAt: at })
@@ -221,8 +211,10 @@ async function findFormer({ db, from, actor }: CommandContext, content: Attribut
       where u."emailKey" = ${toEmailKey(email)} and s."deletedAt" is not null and not u."isActive"`.execute(db)
   const named = found.find(({ by }) => by === 'name')
   const isSame = named && !named.isActive && (named.externalId ?? externalId) === (externalId ?? named.externalId)
-  const deleted = named ? undefined : found.find(({ by }) => by === 'id')
-  const same = isSame ? named : deleted
+  // An id that several deleted people had says nothing about who it is.
+  const [deleted, ...others] = named ? [] : found.filter(({ by }) => by === 'id')
+  const returned = others.length === 0 ? deleted : undefined
+  const same = isSame ? named : returned
   return {
     ...(same && { same }),
     isTaken: named !== undefined && !isSame,
@@ -257,7 +249,7 @@ const columnsOf = (content: Attributes) => {
 }
 
 /** Writes a person whose rows are locked. The account comes first, as nothing has been written yet that could have changed it. */
-async function save(ctx: CommandContext, { row, user }: LockedUser, content: Attributes): Promise<StoredUser> {
+async function save(ctx: CommandContext, { row, user }: LockedUser, content: Attributes): Promise<FoundUser> {
   const { from, run, now } = ctx
   const { userId: id } = row
   const { email, name } = accountOf(content)!
@@ -270,7 +262,7 @@ async function save(ctx: CommandContext, { row, user }: LockedUser, content: Att
   const deactivation = isActive !== user.isActive && { deactivatedAt: isActive ? null : now().toISOString() }
   if (Object.keys(changes).length > 0) await run(updateUser, { id, ...changes }).catch(explainTaken)
   const written = await from.change(ScimUser, row, { ...columnsOf(content), ...deactivation })
-  return { ...written, email, name, isActive, content }
+  return { ...written, email, name, isActive, content, groups: user.groups }
 }
 
 type LockedUser = Awaited<ReturnType<typeof lockUser>>

@@ -134,15 +134,27 @@ function newValue(attribute: Attribute, { op, filter, sub, value }: Step): Json 
   return made
 }
 
-/** The values that are not among those to remove; texts and objects without a type remove every value that equals theirs. */
+/**
+ * The values that are not among those to remove. A text, or an object with a value only, removes every value that equals it; with a
+ * type, only the one of that type. What has no value removes what has all of its parts.
+ */
 function without(attribute: Attribute, values: readonly Json[], removed: readonly Json[]): Json | undefined {
   const exact = attribute.subAttributes?.find(({ name }) => name === 'value') ?? attribute
-  const keyOf = (one: Json) => {
-    const value = isAttributes(one) ? memberOf(one, 'value') : one
-    return value === undefined ? JSON.stringify(one) : comparable(exact, String(value))
+  const fold = (part: Json | undefined) => (typeof part === 'string' ? comparable(exact, part) : part)
+  const named = (one: Json): Attributes => {
+    if (!isAttributes(one)) return { value: one }
+    const { value, type } = one as { readonly value?: Json; readonly type?: Json }
+    return value === undefined ? one : { value, ...(type !== undefined && { type }) }
   }
-  const keys = new Set(removed.map(keyOf))
-  const left = values.filter((one) => !keys.has(keyOf(one)))
+  const keyOf = (one: Json | undefined, names: readonly string[]) =>
+    JSON.stringify(names.map((name) => fold(isAttributes(one) ? memberOf(one, name) : one) ?? null))
+  // By the parts that they name, of which there are few: each list is read once for each.
+  const wanted = Map.groupBy(removed.map(named), (one) => Object.keys(one).join())
+  const left = [...wanted.values()].reduce((rest, some) => {
+    const names = Object.keys(some[0]!)
+    const keys = new Set(some.map((one) => keyOf(one, names)))
+    return rest.filter((one) => !keys.has(keyOf(one, names)))
+  }, values)
   return left.length === 0 ? undefined : left
 }
 

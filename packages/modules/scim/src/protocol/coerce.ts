@@ -1,6 +1,6 @@
 import { invalidValue } from '../errors.ts'
 import { type Attribute, findAttribute } from './schema.ts'
-import { type Attributes, comparable, isAttributes, type Json, memberOf } from './values.ts'
+import { type Attributes, comparable, isAttributes, type Json, memberOf, readBoolean } from './values.ts'
 
 /** Maximum values of one attribute, except for members of groups. */
 const MAX_VALUES = 100
@@ -10,8 +10,8 @@ const MAX_VALUES = 100
  * or object. Unknown attributes of values are left out. Throws 400 for a value of another type.
  */
 export function coerce(attribute: Attribute, sent: unknown): Json | undefined {
+  if (isNothing(sent)) return undefined
   if (!attribute.multiValued) return coerceOne(attribute, Array.isArray(sent) && sent.length === 1 ? sent[0] : sent)
-  if (sent === null || sent === undefined) return undefined
   const list = Array.isArray(sent) ? (sent as unknown[]) : [sent]
   if (list.length > MAX_VALUES) throw invalidValue(`${attribute.name} has at most ${MAX_VALUES} values.`)
   const values = list.map((one) => coerceOne(attribute, one)).filter((one) => one !== undefined)
@@ -44,6 +44,10 @@ export function withOnePrimary(former: readonly Json[], values: readonly Json[])
   )
 }
 
+/** A text, list or object with nothing in it is unassigned, as null is (RFC 7643, section 2.5). */
+const isNothing = (sent: unknown) =>
+  sent === null || sent === undefined || sent === '' || (typeof sent === 'object' && Object.keys(sent).length === 0)
+
 const isPrimary = (value: Json) => isAttributes(value) && memberOf(value, 'primary') === true
 
 /** Values with the same type and value are the same (RFC 7643, section 2.4); those without a value differ in what they have. */
@@ -57,7 +61,7 @@ function identityOf(attribute: Attribute, value: Json): string {
 }
 
 function coerceOne(attribute: Attribute, sent: unknown): Json | undefined {
-  if (sent === null || sent === undefined || sent === '') return undefined
+  if (isNothing(sent)) return undefined
   if (attribute.type === 'complex') return coerceComplex(attribute, sent)
   if (attribute.type === 'boolean') return toBoolean(attribute, sent)
   if (typeof sent === 'number' || typeof sent === 'boolean') return String(sent)
@@ -91,8 +95,7 @@ export function arrange(attributes: readonly Attribute[], values: ReadonlyMap<st
 }
 
 function toBoolean({ name }: Attribute, sent: unknown): boolean {
-  const text = String(isAttributes(sent) ? memberOf(sent as Attributes, 'value') : sent).toLowerCase()
-  // Some providers send texts.
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw invalidValue(`${name} must be true or false.`)
+  const value = readBoolean(isAttributes(sent) ? memberOf(sent as Attributes, 'value') : sent)
+  if (value === null) throw invalidValue(`${name} must be true or false.`)
+  return value
 }

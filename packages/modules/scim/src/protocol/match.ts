@@ -1,7 +1,7 @@
 import { scimError } from '../errors.ts'
-import type { AttributePath, Comparison, Filter } from './parse-filter.ts'
+import { type AttributePath, type Comparison, type Filter, isOrdering } from './parse-filter.ts'
 import { type Attribute, findAttribute } from './schema.ts'
-import { comparable, isAttributes, type Json, memberOf } from './values.ts'
+import { comparable, isAttributes, type Json, memberOf, readBoolean } from './values.ts'
 
 /** Whether a value of a multi-valued attribute matches the filter in a path. Throws 400 for attributes that it does not have. */
 export function matches(attribute: Attribute, value: Json, filter: Filter): boolean {
@@ -52,9 +52,12 @@ const invalid = (detail: string) => scimError('bad_input', detail, 'invalidFilte
 function compares(attribute: Attribute, found: Json, { op, value }: Comparison): boolean {
   if (value === null || found === null) return (op === 'eq') === (found === value)
   if (attribute.type === 'boolean') {
+    const wanted = readBoolean(value)
+    if (wanted === null) throw invalid('A boolean is compared with true or false.')
     if (op !== 'eq' && op !== 'ne') throw invalid(`A boolean cannot be compared with ${op}.`)
-    return (found === (String(value).toLowerCase() === 'true')) === (op === 'eq')
+    return (found === wanted) === (op === 'eq')
   }
+  if (attribute.type === 'binary' && isOrdering(op)) throw invalid(`Binary values cannot be compared with ${op}.`)
   const [left, right] = [comparable(attribute, String(found)), comparable(attribute, String(value))]
   if (op === 'eq') return left === right
   if (op === 'ne') return left !== right

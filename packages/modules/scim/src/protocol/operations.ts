@@ -61,7 +61,8 @@ export interface Step {
 export function toSteps(schema: ResourceSchema, operations: readonly Operation[]): Step[] {
   assertFewNames(operations.map(({ path, value }) => (path ? null : value)))
   return operations.flatMap(({ op, path, value }) => {
-    if (op === 'add' && value === undefined) throw invalidValue('An addition needs a value.')
+    // What is left out is no null: nothing is removed, and no group emptied, by mistake.
+    if (op !== 'remove' && value === undefined) throw invalidValue('An addition or a replacement needs a value.')
     if (path) return resolve(schema, parsePath(path), { op, value })
     if (op === 'remove') throw scimError('bad_input', 'A removal needs a path.', 'noTarget')
     return toStepsOfValue(schema, { op, value })

@@ -11,6 +11,9 @@ export interface AttributePath {
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le'
 
+/** Whether an operator asks which of two values comes first. Binary values and booleans have no order (RFC 7644, section 3.4.2.2). */
+export const isOrdering = (op: Operator): op is 'gt' | 'ge' | 'lt' | 'le' => ['gt', 'ge', 'lt', 'le'].includes(op)
+
 export interface Comparison {
   readonly kind: 'compare'
   readonly path: AttributePath

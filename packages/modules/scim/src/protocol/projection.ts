@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parsePath } from './parse-filter.ts'
-import type { ResourceSchema } from './schema.ts'
+import { COMMON, findAttribute, type ResourceSchema } from './schema.ts'
 import { type Attributes, isAttributes, type Json } from './values.ts'
 
 const MAX_NAMES = 50
@@ -22,13 +22,19 @@ export interface Projection {
 
 /** Reads the names of attributes. Throws 400 for what is no name; names of unknown attributes have no effect. */
 export function toProjection(
-  { core }: ResourceSchema,
+  { core, extensions }: ResourceSchema,
   { attributes, excludedAttributes }: z.output<typeof ProjectionQuery>,
 ): Projection {
   const toPlace = (text: string) => {
-    const { schema, name, sub } = parsePath(text).path
-    const isOwn = schema?.toLowerCase() === core.id.toLowerCase()
-    return [isOwn ? null : schema, name, sub].filter((part) => !!part).map((part) => part!.toLowerCase())
+    const { path, sub } = parsePath(text)
+    const { name } = path
+    const isOwn = path.schema?.toLowerCase() === core.id.toLowerCase()
+    const isKnown = path.schema !== null || [core.attributes, COMMON].some((some) => findAttribute(some, name))
+    // Some providers leave out the urn of an extension.
+    const owner = isKnown ? undefined : extensions.find(({ attributes }) => findAttribute(attributes, name))
+    return [isOwn ? null : (owner?.id ?? path.schema), name, path.sub ?? sub]
+      .filter((part) => !!part)
+      .map((part) => part!.toLowerCase())
   }
   return { included: attributes.map(toPlace), excluded: excludedAttributes.map(toPlace) }
 }

@@ -26,6 +26,12 @@ export const valuesOf = (value: Json | undefined): readonly Json[] => (Array.isA
 export const comparable = ({ caseExact }: Pick<Attribute, 'caseExact'>, text: string) =>
   caseExact ? text : text.toLowerCase()
 
+/** A boolean, which some providers send as a text; null for anything else. */
+export function readBoolean(sent: unknown): boolean | null {
+  const text = typeof sent === 'boolean' || typeof sent === 'string' ? String(sent).toLowerCase() : ''
+  return text === 'true' || text === 'false' ? text === 'true' : null
+}
+
 /** A value with the names of all objects in one order, so that equal values have equal texts. */
 export function sorted(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(sorted)

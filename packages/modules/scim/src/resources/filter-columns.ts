@@ -1,14 +1,15 @@
 import { isUuid, parseDate, sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
 import { scimError } from '../errors.ts'
-import type { AttributePath, Comparison, Filter } from '../protocol/parse-filter.ts'
+import { type AttributePath, type Comparison, type Filter, isOrdering } from '../protocol/parse-filter.ts'
 import { type Attribute, COMMON, findAttribute, type ResourceSchema } from '../protocol/schema.ts'
+import { readBoolean } from '../protocol/values.ts'
 
 /** What filters compare and lists are sorted by. */
 export interface Column {
   /** The expression, in SQL. */
   readonly value: RawBuilder<unknown>
-  readonly kind: 'text' | 'exact' | 'boolean' | 'time' | 'id'
+  readonly kind: 'text' | 'exact' | 'boolean' | 'binary' | 'time' | 'id' | 'complex'
   /** A column with the text as converted by `keyOf`; an index begins with it. */
   readonly key?: RawBuilder<unknown>
 }
@@ -55,6 +56,8 @@ export function toCondition(filter: Filter, places: Places): RawBuilder<SqlBool>
     default: {
       const rows = filter.path.name === '' ? undefined : rowsAt({ ...filter.path, sub: null }, places)
       if (!rows) return compare(columnAt(filter.path, places), filter)
+      // Several values are present if there is any; some, such as addresses, have no part that stands for the whole.
+      if (filter.kind === 'present' && filter.path.sub === null) return exists(rows, sql<SqlBool>`true`)
       const path = { schema: null, name: filter.path.sub ?? 'value', sub: null }
       const isOpposite = filter.kind === 'compare' && (filter.op === 'ne') !== (filter.value === null)
       // No value of several is equal, instead of: one of them is different.
@@ -92,12 +95,12 @@ export function columnAt(path: AttributePath, { schema, columns, json }: Places)
   const sub = findAttribute(attribute.subAttributes, path.sub ?? 'value')
   if (sub) return textIn(sql`${container} -> ${attribute.name}::text`, sub)
   if (path.sub !== null) throw unsupported(path)
-  return { value: sql`${container} ->> ${attribute.name}::text`, kind: 'exact' }
+  return { value: sql`${container} -> ${attribute.name}::text`, kind: 'complex' }
 }
 
 const textIn = (container: RawBuilder<unknown>, { name, type, caseExact }: Attribute): Column => ({
   value: type === 'boolean' ? sql`(${container} ->> ${name}::text)::boolean` : sql`${container} ->> ${name}::text`,
-  kind: type === 'boolean' ? 'boolean' : caseExact ? 'exact' : 'text',
+  kind: type === 'boolean' || type === 'binary' ? type : caseExact ? 'exact' : 'text',
 })
 
 /** The rows of a multi-valued attribute; undefined for any other. */
@@ -140,7 +143,13 @@ function compare(column: Column, filter: Comparison | Extract<Filter, { kind: 'p
   if (wanted === null) return op === 'ne' ? sql<SqlBool>`${value} is not null` : sql<SqlBool>`${value} is null`
   const text = String(wanted)
   if (text.includes('\0') || !text.isWellFormed()) throw invalid('The filter cannot be read.')
-  if (kind === 'boolean') return equals(value, { op, wanted: sql`${text.toLowerCase() === 'true'}`, what: 'A boolean' })
+  if (kind === 'complex') throw invalid('A value with several attributes is compared by one of them.')
+  if (kind === 'boolean') {
+    const yes = readBoolean(wanted)
+    if (yes === null) throw invalid('A boolean is compared with true or false.')
+    return equals(value, { op, wanted: sql`${yes}`, what: 'A boolean' })
+  }
+  if (kind === 'binary' && isOrdering(op)) throw invalid(`Binary values cannot be compared with ${op}.`)
   if (kind === 'id' && (op === 'eq' || op === 'ne'))
     // A text that is no id would be an error of PostgreSQL.
     return isUuid(text) ? equals(value, { op, wanted: sql`${text}::uuid`, what: 'An id' }) : sql.lit(op === 'ne')

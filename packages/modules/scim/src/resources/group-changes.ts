@@ -72,14 +72,21 @@ export async function memberChange(
     added.clear()
     removed.clear()
   }
+  const currentMembers = async () => [
+    ...(isReplaced ? [] : await readMembers()).filter((id) => !removed.has(id)),
+    ...added,
+  ]
+  const assertChosen = async (chosen: readonly string[]) => {
+    const present = new Set(await currentMembers())
+    if (!chosen.some((id) => present.has(id))) throw scimError('bad_input', 'No member matches the path.', 'noTarget')
+  }
   for (const { op, attribute, filter, sub, value } of steps.filter(isOfMembers)) {
     if (sub !== null) throw scimError('bad_input', 'A member is added or removed, not changed.', 'mutability')
     if (filter !== null) {
       const chosen =
         idsIn(attribute!, filter) ??
-        [...(isReplaced ? [] : await readMembers()).filter((id) => !removed.has(id)), ...added].filter((id) =>
-          matches(attribute!, { value: id, type: 'User' }, filter),
-        )
+        (await currentMembers()).filter((id) => matches(attribute!, { value: id, type: 'User' }, filter))
+      if (op === 'replace') await assertChosen(chosen)
       if (op !== 'add') chosen.filter(isUuid).forEach(remove)
       if (op !== 'remove') toIds(value).forEach(add)
     } else if (op === 'remove') {
@@ -110,6 +117,7 @@ function idsIn(attribute: Attribute, filter: Filter): string[] | null {
 
 /** The ids of the people in a value: an object with `value`, a text, or a list of either. */
 function toIds(value: unknown): string[] {
+  if (listOf(value).some((one) => isAttributes(one) && isOtherType(find(one, 'type')))) throw unknownMember()
   const ids = namesIn(value)
   if (!ids.every(isUuid)) throw unknownMember()
   return ids
@@ -117,15 +125,20 @@ function toIds(value: unknown): string[] {
 
 /** The same for people who leave: whoever has no id of ours is no member. */
 function namesIn(value: unknown): string[] {
-  const list = Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value]
-  return list.map((one) => {
-    const id = isAttributes(one) ? findValue(one) : one
+  return listOf(value).map((one) => {
+    const id = isAttributes(one) ? find(one, 'value') : one
     if (typeof id !== 'string') throw unknownMember()
     return id.toLowerCase()
   })
 }
 
-const findValue = (member: Attributes): Json | undefined =>
-  Object.entries(member).find(([name]) => name.toLowerCase() === 'value')?.[1]
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 
-export const unknownMember = () => invalidValue('A member is not a user of this provider.')
+const find = (member: Attributes, wanted: string): Json | undefined =>
+  Object.entries(member).find(([name]) => name.toLowerCase() === wanted)?.[1]
+
+/** Groups contain people only. */
+const isOtherType = (type: Json | undefined) => typeof type === 'string' && !/^(user)?$/i.test(type)
+
+export const unknownMember = () => invalidValue('A member is not a user of this provider. Groups contain no groups.')

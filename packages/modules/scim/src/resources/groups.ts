@@ -1,4 +1,5 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
+import type { RawBuilder } from '@plinth/core/data'
 import { hash } from 'node:crypto'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource } from '../errors.ts'
@@ -8,7 +9,7 @@ import { GROUP, GROUPS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
 import type { Places } from './filter-columns.ts'
 import { MAX_MEMBERS } from './group-changes.ts'
-import { metaOf } from './meta.ts'
+import { locationOf, metaOf } from './meta.ts'
 import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
 
 /** A group as stored. */
@@ -20,6 +21,8 @@ export interface StoredGroup {
   readonly teamId: string | null
   /** Grows with every change, those of members included. */
   readonly revision: number
+  /** Changes when a member is deleted, or comes back, which is no change of the group. */
+  readonly gone: string
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -29,9 +32,17 @@ interface FoundGroup extends StoredGroup {
   readonly members: readonly string[] | null
 }
 
-/** The entity tag of a group. Members are not part of it, so that it can be told without reading them. */
-export const groupVersion = ({ id, revision, updatedAt }: Pick<StoredGroup, 'id' | 'revision' | 'updatedAt'>) =>
-  `W/"${hash('sha256', `${id} ${revision} ${updatedAt}`).slice(0, 16)}"`
+/** The entity tag of a group. It changes with the members, but is told without reading them all. */
+export const groupVersion = ({
+  id,
+  revision,
+  gone,
+  updatedAt,
+}: Pick<StoredGroup, 'id' | 'revision' | 'gone' | 'updatedAt'>) =>
+  `W/"${hash('sha256', `${id} ${revision} ${gone} ${updatedAt}`).slice(0, 16)}"`
+
+/** What `gone` is for a group without deleted members. */
+export const NOBODY_GONE = '0'
 
 /** A group as its provider gets it. */
 export function toGroup(ctx: Pick<Context, 'inject'>, group: FoundGroup, projection: Projection): Attributes {
@@ -47,7 +58,14 @@ export function toGroup(ctx: Pick<Context, 'inject'>, group: FoundGroup, project
   return isWhole(projection) ? resource : project(resource, projection)
 }
 
-const columns = sql`g.id, g."displayName", g."externalId", g."roleId", g."teamId", g.revision, g."createdAt", g."updatedAt"`
+const columnsOf = ({ from }: Pick<Context, 'from'>) =>
+  sql`g.id, g."displayName", g."externalId", g."roleId", g."teamId", g.revision, g."createdAt", g."updatedAt",
+    ${goneFrom({ from }, sql`g.id`)} as gone`
+
+/** An index finds the deleted people, who are few among the members of most groups. */
+const goneFrom = ({ from }: Pick<Context, 'from'>, groupId: RawBuilder<unknown>) =>
+  sql`(select concat(count(*), ' ' || max(s."deletedAt")) from ${from.table(ScimUser, 's')}
+    join ${from.table(ScimMember, 'm')} on m."userId" = s."userId" and m."groupId" = ${groupId} where s."deletedAt" is not null)`
 
 /** Memberships of people whom the provider has deleted are kept, so that they can be restored, and are not shown. */
 const membersIn = ({ from }: Pick<Context, 'from'>) => sql`${from.table(ScimMember, 'm')}
@@ -58,7 +76,7 @@ const memberIds = (ctx: Pick<Context, 'from'>, projection: Projection) =>
     ? sql`array(select m."userId"::text from ${membersIn(ctx)} order by m."userId")`
     : sql`null::text[]`
 
-function placesOf(ctx: Pick<Context, 'from'>): Places {
+function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
   const { from } = ctx
   return {
     schema: GROUPS,
@@ -70,6 +88,7 @@ function placesOf(ctx: Pick<Context, 'from'>): Places {
       'meta.resourcetype': { value: sql`'Group'`, kind: 'text' },
       'meta.created': { value: sql`g."createdAt"::timestamptz`, kind: 'time' },
       'meta.lastmodified': { value: sql`g."updatedAt"::timestamptz`, kind: 'time' },
+      'meta.location': { value: sql`${locationOf(ctx, 'Group', '')}::text || g.id`, kind: 'exact' },
     },
     rows: {
       schemas: {
@@ -99,7 +118,7 @@ export async function listGroups(ctx: Context, page: ListQuery) {
   const size = returns(projection, 'members') ? sql`(select count(*)::int from ${membersIn(ctx)})` : sql`0`
   const { rows: found } = await sql<
     StoredGroup & { size: number }
-  >`select ${columns}, ${size} as size ${source} ${order}`.execute(db)
+  >`select ${columnsOf(ctx)}, ${size} as size ${source} ${order}`.execute(db)
   let room = 2 * MAX_MEMBERS
   const fitting = found.filter(({ size: members }, index) => (room -= members) >= 0 || index === 0)
   const ids = fitting.map(({ id }) => id)
@@ -121,7 +140,7 @@ export async function findGroup(
   projection: Projection,
 ): Promise<FoundGroup | null> {
   const { db, from, actor } = ctx
-  const { rows } = await sql<FoundGroup>`select ${columns}, ${memberIds(ctx, projection)} as members
+  const { rows } = await sql<FoundGroup>`select ${columnsOf(ctx)}, ${memberIds(ctx, projection)} as members
     from ${from.table(ScimGroup, 'g')} where g.id = ${id} and g."serviceAccountId" = ${serviceAccountOf(actor)}`.execute(
     db,
   )
@@ -129,8 +148,11 @@ export async function findGroup(
 }
 
 /** The same for a command, without the members: it cannot change until the command ends. Throws 404. */
-export async function lockGroup({ from, actor }: CommandContext, id: string): Promise<StoredGroup> {
-  const [group] = await from.lockAll(ScimGroup, { id, serviceAccountId: serviceAccountOf(actor) })
-  if (!group) throw noResource(id)
-  return group
+export async function lockGroup({ from, actor, db }: CommandContext, id: string) {
+  const [[row], { rows: found }] = await Promise.all([
+    from.lockAll(ScimGroup, { id, serviceAccountId: serviceAccountOf(actor) }),
+    sql<{ gone: string }>`select ${goneFrom({ from }, sql`${id}::uuid`)} as gone`.execute(db),
+  ])
+  if (!row) throw noResource(id)
+  return { row, group: { ...row, gone: found[0]!.gone } satisfies StoredGroup }
 }

@@ -6,12 +6,14 @@ import { message } from '../protocol/message.ts'
 import { parseFilter, parsePath } from '../protocol/parse-filter.ts'
 import { ProjectionQuery } from '../protocol/projection.ts'
 import type { Attributes } from '../protocol/values.ts'
-import { columnAt, comparable, type Places, rowsAt, toCondition } from './filter-columns.ts'
+import { type Column, columnAt, comparable, type Places, rowsAt, toCondition } from './filter-columns.ts'
 
 /** Maximum resources per page. */
 export const MAX_PAGE = 200
 
-const whole = (otherwise: number) => z.coerce.number().int().catch(otherwise)
+/** A whole number; whatever is none counts as left out, and so does nothing. */
+const whole = (otherwise: number) =>
+  z.preprocess((sent) => (sent === '' || sent === null ? otherwise : sent), z.coerce.number().int().catch(otherwise))
 
 /** How a list is requested (RFC 7644, section 3.4.2): in a query, or in the body of a search. */
 export const ListQuery = ProjectionQuery.extend({
@@ -23,7 +25,12 @@ export const ListQuery = ProjectionQuery.extend({
     .transform((count) => Math.min(Math.max(0, count), MAX_PAGE))
     .default(100),
   sortBy: z.string().max(300).nullish(),
-  sortOrder: z.enum(['ascending', 'descending']).catch('ascending').default('ascending'),
+  sortOrder: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['ascending', 'descending']))
+    .catch('ascending')
+    .default('ascending'),
 })
 
 /** The same as the body of a search. */
@@ -53,9 +60,14 @@ export function orderOf({ sortBy, sortOrder }: ListQuery, places: Places, tie: R
   const { path, filter } = parsePath(sortBy)
   if (filter !== null) throw invalidPath('A filter cannot be sorted by.')
   const rows = path.sub === null ? rowsAt(path, places) : rowsAt({ ...path, sub: null }, places)
-  const value = rows ? firstOf(rows, path.sub ?? 'value') : comparable(columnAt(path, places))
+  const value = rows ? firstOf(rows, path.sub ?? 'value') : comparable(sortable(columnAt(path, places)))
   // Those without a value come last in ascending and first in descending order (RFC 7644, section 3.4.2.3).
   return sortOrder === 'descending' ? sql`${value} desc nulls first, ${tie}` : sql`${value} asc nulls last, ${tie}`
+}
+
+function sortable(column: Column): Column {
+  if (column.kind === 'complex') throw invalidPath('A value with several attributes is sorted by one of them.')
+  return column
 }
 
 /** The primary value of several, or else the first one. */

@@ -15,6 +15,12 @@ const MAX_COMPARISONS = 400
 /** Maximum characters of `userName` and `externalId`. */
 const MAX_KEY = 500
 
+/** A group of a person. */
+export interface UserGroup {
+  readonly value: string
+  readonly display: string
+}
+
 /** A person as stored: the row of the provider, and the account. */
 export interface StoredUser {
   readonly userId: string
@@ -71,17 +77,17 @@ function readStored(stored: Readonly<Record<string, unknown>>): Attributes {
 
 /** Values of which the one that counts has another address. */
 function withAddress(emails: readonly Json[], email: string): readonly Json[] {
-  if (emails.length === 0) return [{ value: email, primary: true }]
   const counting = countingIndex(emails)
+  if (counting < 0) return [...emails, { value: email, primary: true }]
   return emails.map((one, index) => (index === counting ? withMember(one as Attributes, 'value', email) : one))
 }
 
-/** The primary value, or else the first one. */
-const countingIndex = (values: readonly Json[]) =>
-  Math.max(
-    0,
-    values.findIndex((one) => isAttributes(one) && memberOf(one, 'primary') === true),
-  )
+/** The primary value, or else the first one; -1 without any. Values can lose their text and keep their type. */
+function countingIndex(values: readonly Json[]): number {
+  const counts = (one: Json) => isAttributes(one) && memberOf(one, 'value') !== undefined
+  const primary = values.findIndex((one) => counts(one) && memberOf(one as Attributes, 'primary') === true)
+  return primary < 0 ? values.findIndex(counts) : primary
+}
 
 /** The person after a change. Throws 400 for one without a name or an address, and for too much. */
 export function changed(before: Attributes, change: Change): Attributes {
@@ -122,7 +128,7 @@ export function accountOf(content: Attributes): { readonly email: string; readon
   const emails = valuesOf(memberOf(content, 'emails'))
   const counting = emails[countingIndex(emails)]
   const sent = counting === undefined ? undefined : memberOf(counting as Attributes, 'value')
-  const email = Address.safeParse(sent ?? memberOf(content, 'userName'))
+  const email = Address.safeParse(String(sent ?? memberOf(content, 'userName') ?? '').trim())
   if (!email.success) return null
   const name = memberOf(content, 'name')
   const parts: Attributes = isAttributes(name) ? name : {}
@@ -137,6 +143,6 @@ export function attributesOf(content: Attributes): Attributes {
   return attributes
 }
 
-/** The entity tag of a person. */
-export const versionOf = (id: string, content: Attributes) =>
-  `W/"${hash('sha256', `${id} ${JSON.stringify(content)}`).slice(0, 16)}"`
+/** The entity tag of a person: it changes with everything that is answered about them, such as their groups. */
+export const versionOf = (id: string, content: Attributes, groups: readonly UserGroup[]) =>
+  `W/"${hash('sha256', `${id} ${JSON.stringify([content, groups])}`).slice(0, 16)}"`

@@ -9,17 +9,11 @@ import type { Attributes } from '../protocol/values.ts'
 import type { Places, Rows } from './filter-columns.ts'
 import { locationOf, metaOf } from './meta.ts'
 import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
-import { contentOf, type StoredUser, versionOf } from './user-content.ts'
-
-/** A group of a person. */
-interface UserGroup {
-  readonly value: string
-  readonly display: string
-}
+import { contentOf, type StoredUser, type UserGroup, versionOf } from './user-content.ts'
 
 export interface FoundUser extends StoredUser {
-  /** Set if they were asked for. */
-  readonly groups?: readonly UserGroup[] | null
+  /** Null if nothing that is answered depends on them. */
+  readonly groups: readonly UserGroup[] | null
 }
 
 /** A person and what is returned of them. */
@@ -32,7 +26,7 @@ export interface ReadUser {
 export function toUser(ctx: Pick<Context, 'inject'>, user: FoundUser, projection: Projection): ReadUser {
   const content = contentOf(user)
   const { userId: id, createdAt, updatedAt, groups } = user
-  const version = versionOf(id, content)
+  const version = versionOf(id, content, groups ?? [])
   const resource: Attributes = {
     schemas: [USER],
     id,
@@ -53,8 +47,8 @@ export function toUser(ctx: Pick<Context, 'inject'>, user: FoundUser, projection
   return { resource: { ...shown, schemas: [USER, ...extensions] }, version }
 }
 
-const columnsOf = ({ from }: Pick<Context, 'from'>, projection: Projection) => {
-  const groups = returns(projection, 'groups')
+const columnsOf = ({ from }: Pick<Context, 'from'>, withGroups: boolean) => {
+  const groups = withGroups
     ? sql`(select coalesce(json_agg(json_build_object('value', g.id, 'display', g."displayName") order by g."displayName", g.id), '[]')
         from ${from.table(ScimMember, 'm')} join ${from.table(ScimGroup, 'g')} on g.id = m."groupId" where m."userId" = s."userId")`
     : sql`null::json`
@@ -62,7 +56,8 @@ const columnsOf = ({ from }: Pick<Context, 'from'>, projection: Projection) => {
     s."updatedAt", ${groups} as groups`
 }
 
-function placesOf({ from }: Pick<Context, 'from'>): Places {
+function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
+  const { from } = ctx
   const json = sql`s.attributes`
   // Whoever was sent without addresses is found by that of the account, which is the name of the user.
   const list = sql`case jsonb_typeof(${json} -> 'emails') when 'array' then ${json} -> 'emails'
@@ -79,6 +74,7 @@ function placesOf({ from }: Pick<Context, 'from'>): Places {
       'meta.resourcetype': { value: sql`'User'`, kind: 'text' },
       'meta.created': { value: sql`s."createdAt"::timestamptz`, kind: 'time' },
       'meta.lastmodified': { value: sql`s."updatedAt"::timestamptz`, kind: 'time' },
+      'meta.location': { value: sql`${locationOf(ctx, 'User', '')}::text || s."userId"`, kind: 'exact' },
     },
     rows: {
       schemas: {
@@ -101,7 +97,9 @@ function placesOf({ from }: Pick<Context, 'from'>): Places {
             where e."userId" = s."userId"`,
           columns: {
             value: { value: sql`e."groupId"`, kind: 'id' },
+            $ref: { value: sql`${locationOf(ctx, 'Group', '')}::text || e."groupId"`, kind: 'text' },
             display: { value: sql`eg."displayName"`, kind: 'text', key: sql`eg."displayNameKey"` },
+            type: { value: sql`'direct'`, kind: 'text' },
           },
         }
       },
@@ -116,7 +114,9 @@ export async function listUsers(ctx: Context, page: ListQuery) {
   const projection = toProjection(USERS, page)
   const source = sql`from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
     where s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null and ${conditionOf(page, places)}`
-  const { rows } = await sql<FoundUser>`select ${columnsOf(ctx, projection)} ${source}
+  // The version, which is in `meta`, depends on the groups.
+  const withGroups = returns(projection, 'groups') || returns(projection, 'meta')
+  const { rows } = await sql<FoundUser>`select ${columnsOf(ctx, withGroups)} ${source}
     order by ${orderOf(page, places, sql`s."createdAt", s.id`)} limit ${page.count} offset ${page.startIndex - 1}`.execute(
     db,
   )
@@ -132,9 +132,8 @@ export async function listUsers(ctx: Context, page: ListQuery) {
 export async function findUser(
   { db, from, actor }: Pick<Context, 'db' | 'from' | 'actor'>,
   id: string,
-  projection: Projection,
 ): Promise<FoundUser | null> {
-  const { rows } = await sql<FoundUser>`select ${columnsOf({ from }, projection)}
+  const { rows } = await sql<FoundUser>`select ${columnsOf({ from }, true)}
     from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
     where s."userId" = ${id} and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null`.execute(
     db,
@@ -143,15 +142,11 @@ export async function findUser(
 }
 
 /** The same for a command: both rows are locked, and all is read in one message. Throws 404. */
-export async function lockUser(
-  { from, actor }: CommandContext,
-  userId: string,
-  { withGroups = false }: { readonly withGroups?: boolean } = {},
-) {
+export async function lockUser({ from, actor }: CommandContext, userId: string) {
   const [[row], [account], groups] = await Promise.all([
     from.lockAll(ScimUser, { userId, serviceAccountId: serviceAccountOf(actor), deletedAt: null }),
     from.lockAll(User, { id: userId }),
-    withGroups ? groupsOf({ from }, userId) : null,
+    groupsOf({ from }, userId),
   ])
   if (!row || !account) throw noResource(userId)
   const { email, name, isActive } = account

@@ -1,6 +1,6 @@
 import { type Context, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
-import { scimError, toErrorBody } from '../errors.ts'
+import { invalidValue, scimError, toErrorBody } from '../errors.ts'
 import { message } from '../protocol/message.ts'
 import { PatchBody } from '../protocol/operations.ts'
 import { locationOf } from '../resources/meta.ts'
@@ -76,7 +76,7 @@ export const bulk = post(
 
 /** The operations, each after those that it refers to where that is possible: a group may precede its members. */
 function inOrder(operations: readonly BulkOperation[]): readonly BulkOperation[] {
-  const creating = new Map(operations.flatMap((one) => (one.bulkId ? [[one.bulkId, one] as const] : [])))
+  const creating = new Map(operations.flatMap((one) => (one.bulkId ? [[one.bulkId, one] as const] : [])).toReversed())
   const done = new Set<BulkOperation>()
   const visiting = new Set<BulkOperation>()
   // Chains of references can be long, so the stack is our own.
@@ -151,6 +151,7 @@ async function perform(ctx: Context, operation: BulkOperation, ids: Map<string, 
   const type = name === 'User' ? users : groups
   if (method === 'POST') {
     if (id !== undefined) throw scimError('bad_input', 'A resource is created without an id.', 'invalidPath')
+    if (bulkId && ids.has(bulkId)) throw invalidValue(`There are several operations with the bulkId ${bulkId}.`)
     const { id: created, location, version } = await type.create(ctx, data, NOTHING)
     if (bulkId) ids.set(bulkId, created)
     return { status: '201', location, version }

@@ -4,7 +4,7 @@ import { changeGroup, provisionGroup, removeGroup } from '../commands/groups.ts'
 import { changeUser, provisionUser, removeUser } from '../commands/users.ts'
 import { noResource } from '../errors.ts'
 import type { Change } from '../protocol/operations.ts'
-import { type Projection, returns, toProjection, type ProjectionQuery } from '../protocol/projection.ts'
+import { type Projection, toProjection, type ProjectionQuery } from '../protocol/projection.ts'
 import { GROUPS, USERS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
 import { findGroup, groupVersion, listGroups, type StoredGroup, toGroup } from '../resources/groups.ts'
@@ -52,7 +52,7 @@ export const users: ResourceType = {
   projection: (query) => toProjection(USERS, query),
   list: listUsers,
   async find(ctx, id, projection) {
-    const user = await findUser(ctx, id, projection)
+    const user = await findUser(ctx, id)
     if (!user) throw noResource(id)
     return answerUser(ctx, user, projection)
   },
@@ -61,8 +61,7 @@ export const users: ResourceType = {
     return answerUser(ctx, user, projection)
   },
   async change(ctx, { id, change, expected, projection }) {
-    const withGroups = returns(projection, 'groups')
-    const { user } = await ctx.run(changeUser, { id, change, expected, withGroups })
+    const { user } = await ctx.run(changeUser, { id, change, expected })
     return answerUser(ctx, user, projection)
   },
   remove: async (ctx, id, expected) => void (await ctx.run(removeUser, { id, expected })),
