@@ -187,6 +187,21 @@ test('a response is for the address that it was sent to', async () => {
   expect(visit.location).toBe('/backend')
 })
 
+test('a session that has ended at the provider signs nobody in', async () => {
+  await using app = await samlApp()
+  const id = await connect(app)
+  const until = (milliseconds: number): Said => ({
+    write: (xml) =>
+      xml.replace(
+        '<saml:AuthnStatement',
+        `$& SessionNotOnOrAfter="${new Date(Date.now() + milliseconds).toISOString()}"`,
+      ),
+  })
+  expect((await signInBy(app, id, until(-120_000))).location).toBe(FAILED)
+  expect((await signInBy(app, id, until(-30_000))).location).toBe('/backend')
+  expect((await signInBy(app, id, until(3_600_000))).location).toBe('/backend')
+})
+
 test('a request that only the response or only the assertion names is answered', async () => {
   await using app = await samlApp()
   const id = await connect(app)

@@ -32,7 +32,7 @@ const create = (path: string, body: object, save: string): Step => ({
 const person = (name: string) =>
   create('/Users', { schemas: [USER], userName: `${name}@corp.example`, externalId: name }, name)
 
-const refused = (title: string, send: string, scimType: string, body?: object): Step => ({
+const refused = (title: string, send: string, ...[scimType, body]: [string, object?]): Step => ({
   title,
   send,
   status: 400,
@@ -45,13 +45,20 @@ const found = (title: string, filter: string, ...lists: string[]): Step => ({
   status: 200,
   lists,
 })
-const changed = (title: string, operation: object, has: object, lacks: readonly string[] = []): Step => ({
+const changed = (title: string, operation: object, ...[has, lacks = []]: [object, string[]?]): Step => ({
   title,
   send: 'PATCH /Users/{kim}',
   body: patch(operation),
   status: 200,
   has,
   lacks,
+})
+
+const changedUser = (id: string, operation: object): Step => ({
+  title: 'changed',
+  send: `PATCH /Users/${id}`,
+  body: patch(operation),
+  status: 200,
 })
 
 test('filters compare what can be compared, and refuse the rest', async () => {
@@ -276,7 +283,25 @@ test('an id that two deleted people had gives neither account back', async () =>
     { title: 'gone', send: 'DELETE /Users/{two}', status: 204 },
     twin('three', 'three'),
   ])
-  expect(new Set(saved.values().filter((one) => /^[0-9a-f-]{36}$/.test(one))).size).toBe(3)
+  expect(new Set([...saved.values()].filter((one) => /^[0-9a-f-]{36}$/.test(one))).size).toBe(3)
+})
+
+test('somebody who was renamed after a deactivation comes back, and nobody else with their id does', async () => {
+  await using app = await scimApp()
+  const named = (userName: string, ...[value, save]: [string, string]): Step => ({
+    ...create('/Users', { userName, externalId: 'mo', emails: [{ value }] }, save),
+    has: { active: true, userName },
+  })
+  const saved = await walk(await connect(app), [
+    named('mo.old', 'mo@corp.example', 'before'),
+    changedUser('{before}', { op: 'replace', path: 'active', value: false }),
+    // Okta does so after somebody has married.
+    named('mo.new', 'mo@corp.example', 'after'),
+    changedUser('{after}', { op: 'replace', path: 'active', value: false }),
+    named('mo.newest', 'mo2@corp.example', 'another'),
+  ])
+  expect(saved.get('after')).toBe(saved.get('before'))
+  expect(saved.get('another')).not.toBe(saved.get('before'))
 })
 
 test('operations of a bulk request do not share a bulkId', async () => {

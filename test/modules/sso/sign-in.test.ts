@@ -169,6 +169,11 @@ test('groups give roles within what whoever mapped them holds, checked again at 
   expect(await granted()).toEqual([])
   app.provider.person = { ...ann, groups: ['staff'] }
   expect(await granted()).toEqual(['auth.users.list'])
+  // As Zitadel names roles: by the members of an object.
+  app.provider.person = { ...ann, groups: { other: { '17': 'corp.example' } } as never }
+  expect(await granted()).toEqual([])
+  app.provider.person = { ...ann, groups: { staff: { '17': 'corp.example' } } as never }
+  expect(await granted()).toEqual(['auth.users.list'])
   // Whoever mapped it lost it.
   await superAdminOf(app).put('/auth/users/acl', { userId: mapper.body.id, features: ['sso.*'] })
   expect(await granted()).toEqual([])

@@ -74,6 +74,70 @@ test('a provider that has replaced its keys is asked for them again, but not at 
   expect(await visit(app, id)).toBe('/backend')
 })
 
+test('a token is by the key that signed it, whatever the keys of a provider are called', async () => {
+  await using app = await ownApp()
+  const { provider } = app
+  const id = await connect(app)
+  const rename = (key: ReturnType<typeof newKey>, kid: string | undefined) => ({
+    ...key,
+    kid,
+    jwk: { ...key.jwk, kid },
+  })
+  const [one, two, three] = [newKey(), newKey(), newKey()]
+  const encryption = { ...rename(three, undefined), jwk: { ...three.jwk, kid: undefined, use: 'enc' } }
+  // All with the same id, or none: the second one signs.
+  for (const kid of ['same', undefined]) {
+    provider.keys = [rename(one, kid), rename(two, kid), encryption]
+    provider.token = (claims) => signBy(rename(two, kid), claims)
+    expect([kid, await visit(app, id)]).toEqual([kid, '/backend'])
+    provider.token = (claims) => signBy(rename(three, kid), claims)
+    expect([kid, await visit(app, id)]).toEqual([kid, '/login?error=sso_failed'])
+  }
+  // A replaced key with the id of the former one is known at once, and the former one no longer.
+  for (const kid of ['kept', undefined]) {
+    provider.keys = [rename(one, kid)]
+    provider.token = (claims) => signBy(rename(one, kid), claims)
+    expect([kid, await visit(app, id)]).toEqual([kid, '/backend'])
+    provider.keys = [rename(two, kid)]
+    provider.token = (claims) => signBy(rename(two, kid), claims)
+    expect([kid, await visit(app, id)]).toEqual([kid, '/backend'])
+    provider.token = (claims) => signBy(rename(one, kid), claims)
+    expect([kid, await visit(app, id)]).toEqual([kid, '/login?error=sso_failed'])
+  }
+  // More keys than are tried.
+  provider.keys = [...Array.from({ length: 10 }, () => rename(one, undefined)), rename(three, undefined)]
+  provider.token = (claims) => signBy(rename(three, undefined), claims)
+  expect(await visit(app, id)).toBe('/login?error=sso_failed')
+})
+
+test('a response that comes from another issuer, or says something twice, is refused', async () => {
+  await using app = await ownApp()
+  const { provider } = app
+  const id = await connect(app)
+  provider.response = (state) => ({ state, iss: 'https://elsewhere.example' })
+  expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  provider.response = (state) => ({ state, iss: provider.issuer, session_state: 'x', scope: 'openid' })
+  expect(await visit(app, id)).toBe('/backend')
+  provider.response = (state) => ({ state, response: 'a token' })
+  expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  provider.response = (state) => ({ state })
+  for (const name of ['code', 'state', 'iss']) {
+    const twice = (url: URL) => {
+      url.searchParams.append(name, 'another')
+      if (name === 'iss') url.searchParams.append(name, provider.issuer)
+      return url
+    }
+    app.provider.claims = { ...ann, sub: name, email: `${name}@corp.example` }
+    expect([name, (await signInBy(app, id, { change: twice })).location]).toEqual([name, '/login?error=sso_failed'])
+  }
+  // A provider that names itself always is not believed without.
+  provider.metadata = { authorization_response_iss_parameter_supported: true }
+  const other = await connect(app, {}, { domain: 'other.example' })
+  expect(await visit(app, other, { email: 'x@other.example' })).toBe('/login?error=sso_failed')
+  provider.response = (state) => ({ state, iss: provider.issuer })
+  expect(await visit(app, other, { email: 'x@other.example' })).toBe('/backend')
+})
+
 test('a provider without keys, or whose keys cannot be read, signs nobody in', async () => {
   await using app = await ownApp()
   const { provider } = app

@@ -194,9 +194,18 @@ function requestOf(subject: XmlElement, expected: Expected & { readonly named: s
   return answered
 }
 
-/** When the person proved who they are: the earliest time if there are several, and never later than now. */
+/**
+ * When the person proved who they are: the earliest time if there are several, and never later than now. Throws if the session at the
+ * provider has ended.
+ */
 function authenticatedAt(assertion: XmlElement, now: Date): Date {
-  const times = childrenOf(assertion, ASSERTION, 'AuthnStatement').map((statement) => timeOf(statement, 'AuthnInstant'))
+  const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement')
+  for (const statement of statements) {
+    const notOnOrAfter = timeOf(statement, 'SessionNotOnOrAfter')
+    if (notOnOrAfter && !isNow({ notBefore: null, notOnOrAfter }, now))
+      throw new Error('The session at the provider has ended')
+  }
+  const times = statements.map((statement) => timeOf(statement, 'AuthnInstant'))
   if (times.length === 0 || times.includes(null))
     throw new Error('The assertion does not say when the person signed in')
   return new Date(Math.min(now.getTime(), ...times.map((time) => time!.getTime())))

@@ -4,6 +4,12 @@ import type { Person } from './find-person.ts'
 /** Characters of an issuer and of a subject. */
 const MOST_ID = 500
 
+/** Characters of the id of a session at a provider. */
+const MOST_SESSION = 1_000
+
+/** The id of a session at a provider as it is stored and compared. */
+export const toProviderSession = (sid: string): string => sid.replaceAll('\0', '').slice(0, MOST_SESSION)
+
 /**
  * The person with texts as accounts may have them, whatever the provider sends: a name is a single line without hidden
  * characters and not too long, and an address that no account can have is none. Null for an identity that cannot be stored.

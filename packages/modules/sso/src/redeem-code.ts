@@ -4,6 +4,7 @@ import type { StoredConnection } from './connections.ts'
 import type { BegunSignIn, ProviderSession } from './finish-sign-in.ts'
 import { callbackUrl, configure } from './oidc.ts'
 import type { Person } from './find-person.ts'
+import { toProviderSession } from './provider-texts.ts'
 import { ALGORITHMS } from './providers/provider-keys.ts'
 import { openIdClient, providers } from './providers/provider.ts'
 import { sharedIssuer } from './shared-issuers.ts'
@@ -60,9 +61,10 @@ export async function redeemCode(
     !['email_verified', 'name'].some((name) => lacks(name) && known?.includes(name))
   const info: Claims =
     isComplete || !userInfo ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  const sid = textOf(claims['sid'])
   return {
     person: toPerson(connection, { claims, info, now: ctx.now() }),
-    session: { id: textOf(claims['sid'])?.replaceAll('\0', '') ?? null, idToken },
+    session: { id: sid === null ? null : toProviderSession(sid), idToken },
   }
 }
 
@@ -126,7 +128,9 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
 /** Groups beyond this number are ignored. */
 const MOST_GROUPS = 1_000
 
+/** Groups as a list, a single one, or an object with them as names, as Zitadel sends roles. */
 function listOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : isObject ? Object.keys(value) : []
   return list.filter((group) => typeof group === 'string').slice(0, MOST_GROUPS)
 }

@@ -195,7 +195,8 @@ interface Former {
 
 /**
  * Who had the name, the id at the provider or the address of a new user before. Somebody is the same person if the provider uses
- * the same id for them, or if neither side names one and they were not deleted.
+ * the same id for them and has deleted them, or deactivated them with this address; or if neither side names one and they were not
+ * deleted.
  */
 async function findFormer({ db, from, actor }: CommandContext, content: Attributes, email: string): Promise<Former> {
   const externalId = (content['externalId'] as string | undefined) ?? null
@@ -206,12 +207,13 @@ async function findFormer({ db, from, actor }: CommandContext, content: Attribut
   const { rows: found } = await sql<FormerRow>`
     select 'name' as by, ${columns} from ${rows} where ${own} and s."userNameKey" = ${keyOf(content['userName'] as string)}
       and s."deletedAt" is null
-    union all select 'id', ${columns} from ${rows} where ${own} and s."externalId" = ${externalId} and s."deletedAt" is not null
+    union all select 'id', ${columns} from ${rows} where ${own} and s."externalId" = ${externalId}
+      and (s."deletedAt" is not null or not u."isActive" and u."emailKey" = ${toEmailKey(email)})
     union all select 'address', ${columns} from ${rows}
       where u."emailKey" = ${toEmailKey(email)} and s."deletedAt" is not null and not u."isActive"`.execute(db)
   const named = found.find(({ by }) => by === 'name')
   const isSame = named && !named.isActive && (named.externalId ?? externalId) === (externalId ?? named.externalId)
-  // An id that several deleted people had says nothing about who it is.
+  // An id that several people had says nothing about who it is.
   const [deleted, ...others] = named ? [] : found.filter(({ by }) => by === 'id')
   const returned = others.length === 0 ? deleted : undefined
   const same = isSame ? named : returned

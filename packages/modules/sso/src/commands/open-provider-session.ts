@@ -11,8 +11,6 @@ const HOUR = 3_600_000
 
 /** Characters of an id token that fits into the address of a page. A longer one is not kept. */
 const MOST = 16_000
-/** Characters of the id of a session. */
-const MOST_ID = 1_000
 
 /**
  * Creates a login and stores which session of a provider it came from, so that either can end the other. Throws 403 if the link to the
@@ -47,8 +45,7 @@ export const openProviderSession = defineCommand({
         .execute()
       if (spent.length === 0) throw conflict('This sign-in has already been completed.', { code: 'sso_state' })
     }
-    const providerSession = provided.providerSession?.slice(0, MOST_ID) ?? null
-    const { connectionId, subject } = provided
+    const { connectionId, subject, providerSession } = provided
     const { userId } = login
     const opened = await run(openSession, login)
     // The account is locked by now, so that the link can end only afterwards, and with the login.

@@ -8,6 +8,7 @@ import { findConnection, openConnection, type StoredConnection } from '../connec
 import { ID_TOKEN } from '../contract.ts'
 import { SsoSession } from '../entities.ts'
 import { configure, oidc } from '../oidc.ts'
+import { toProviderSession } from '../provider-texts.ts'
 import { ALGORITHMS } from '../providers/provider-keys.ts'
 import { openIdClient, providers } from '../providers/provider.ts'
 
@@ -133,7 +134,8 @@ async function verifyLogoutToken(ctx: Context, connection: StoredConnection, tok
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT)
   if (!isLogout || nonce !== undefined) throw new Error('This is not a logout token')
   const subject = typeof sub === 'string' ? sub : null
-  const providerSession = typeof sid === 'string' ? sid : null
+  if (subject?.includes('\0')) throw new Error('The logout token names nobody who can be stored')
+  const providerSession = typeof sid === 'string' ? toProviderSession(sid.trim()) : null
   if (subject === null && providerSession === null) throw new Error('The logout token names nobody')
   return { subject, providerSession, tokenId: jti! }
 }
