@@ -45,6 +45,16 @@ describe('on a server of its own', { timeout: 120_000 }, () => {
 })
 
 describe('what cannot start', { timeout: 120_000 }, () => {
+  test('the built-in prototypes are locked before anything else happens', async () => {
+    const look = `process.on('exit', () => console.log('locked', [Object, Array, String].every(({ prototype }) => !Object.isExtensible(prototype))))`
+    const { output } = await runToEnd({
+      DATA_DIR: join(folder, 'locked'),
+      PORT: '70000',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(look).replaceAll("'", '%27')}`,
+    })
+    expect(output).toContain('locked true')
+  })
+
   test('a wrong environment names every wrong variable, and no secret', async () => {
     const { code, output } = await runToEnd({
       DATA_DIR: join(folder, 'wrong'),

@@ -2,7 +2,7 @@ import { createPlatform, defineModule, type Platform, sql } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
-import { createItem, labModule } from '../_lab/lab-module.ts'
+import { createItem, Item, labModule } from '../_lab/lab-module.ts'
 
 // A product as the decision "Unprivileged login" wants it: its login owns nothing, and may only say as whom it acts.
 const login = `login_${crypto.randomUUID().replaceAll('-', '')}`
@@ -117,6 +117,25 @@ test.each([
   ['no wall as the login', `${writing} reset role;; alter table items disable row level security`, 'must be owner'],
 ])('an injected statement does not get %s', async (_, text, answer) => {
   expect(await inject(text)).toContain(answer)
+})
+
+test('what is sent as a value is never part of a statement', async () => {
+  const text = `'; select to_jsonb(t)::text from items t; --`
+  const seen = await platform.actAs(callerOf(tenantA), async ({ db, from }) => [
+    (await sql`select ${text}::text as said, ${[text]}::text[] as list`.execute(db)).rows,
+    await from(Item, 'i').select('i.id').where('i.name', '=', text).execute(),
+    await from(Item, 'i')
+      .select('i.name')
+      .where('i.name', 'in', [text, `of ${tenantA.id}`])
+      .execute(),
+  ])
+  expect(seen).toEqual([[{ said: text, list: [text] }], [], [{ name: `of ${tenantA.id}` }]])
+})
+
+test('an injected statement can act as a tenant whose id it knows', async () => {
+  const answer = await inject(`select set_config('plinth.tenant', '${tenantB.id}', true);; ${rows('items')}`)
+  expect(answer).toContain(tenantB.id)
+  expect(answer).not.toContain(`of ${tenantA.id}`)
 })
 
 test('what an injected statement left on its connection leads nobody astray', async () => {

@@ -185,6 +185,24 @@ test('groups give the role that an administrator names, within what the service 
   expect(await held()).toEqual([strong])
 })
 
+test('a provider neither locks out nor renames somebody who may do more than its service account', async () => {
+  await using app = await scimApp()
+  const provider = await connect(app)
+  const { id } = (await provider.post('/scim/v2/Users', ann())).body
+  await superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['directory.organizations.manage'] })
+  const statuses = [
+    await provider.patch(`/scim/v2/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })),
+    await provider.put(`/scim/v2/Users/${id}`, ann({ active: false })),
+    await provider.put(`/scim/v2/Users/${id}`, ann({ emails: [{ value: 'eve@corp.example' }] })),
+    await provider.del(`/scim/v2/Users/${id}`),
+  ].map(({ status, headers }) => [status, headers.get('content-type')?.split(';')[0]])
+  expect(statuses).toEqual(statuses.map(() => [403, 'application/scim+json']))
+  const [account] = await app.sql('select email, is_active from users where id = $1', [id])
+  expect(account).toEqual({ email: 'ann@corp.example', is_active: true })
+  await superAdminOf(app).put('/auth/users/acl', { userId: id, features: [] })
+  expect((await provider.del(`/scim/v2/Users/${id}`)).status).toBe(204)
+})
+
 test('a provider sees and changes its own users only, and needs the feature and a service account', async () => {
   await using app = await scimApp()
   const provider = await connect(app)
