@@ -45,6 +45,25 @@ test('the address comes from the named attribute, from the usual ones, or from a
   expect(await emailOf({ attributes: { work: 'x@other.example' } })).toBe('/login?error=sso_domain_not_proven')
 })
 
+test('the name comes from the usual attributes, in parts if need be', async () => {
+  await using app = await samlApp()
+  const id = await connect(app)
+  const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+  const nameOf = async (attributes: Record<string, string>) => {
+    const email = `${crypto.randomUUID()}@corp.example`
+    await signInBy(app, id, { subject: email, attributes: { email, ...attributes } })
+    return (await app.sql('select name from users where email = $1', [email]))[0]!['name']
+  }
+  // What Entra ID sends by default: its name is what people sign in with.
+  const entra = { [`${claims}/givenname`]: 'Ann', [`${claims}/surname`]: 'Lee', [`${claims}/name`]: 'ann@corp.example' }
+  expect(await nameOf(entra)).toBe('Ann Lee')
+  expect(await nameOf({ ...entra, displayName: 'Dr. Ann Lee' })).toBe('Dr. Ann Lee')
+  expect(await nameOf({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
+  expect(await nameOf({ 'urn:oid:2.5.4.42': 'Ann', 'urn:oid:2.5.4.4': 'Lee' })).toBe('Ann Lee')
+  expect(await nameOf({ givenName: 'Ann', [`${claims}/name`]: 'ann.lee' })).toBe('ann.lee')
+  expect(await nameOf({ givenName: 'Ann' })).toBeNull()
+})
+
 test('groups give roles', async () => {
   await using app = await samlApp()
   const features = ['sso.*', 'auth.users.list']

@@ -25,6 +25,25 @@ test('a name that no account may have is made to fit', async () => {
   expect(await nameOf(7)).toBeNull()
 })
 
+test('a name in parts is put together', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const nameOf = async (claims: object, info: object = {}) => {
+    const sub = crypto.randomUUID()
+    app.provider.claims = { sub, email: `${sub}@corp.example`, ...claims }
+    app.provider.info = { sub, ...info }
+    expect((await signInBy(app, id)).location).toBe('/backend')
+    const [user] = await app.sql('select name from users where email = $1', [`${sub}@corp.example`])
+    return user!['name']
+  }
+  app.provider.metadata = { claims_supported: ['sub', 'email', 'name'] }
+  expect(await nameOf({ given_name: 'Ann', family_name: 'Lee' })).toBe('Ann Lee')
+  expect(await nameOf({ name: 'A. Lee', given_name: 'Ann', family_name: 'Lee' })).toBe('A. Lee')
+  expect(await nameOf({ family_name: 'Lee' })).toBe('Lee')
+  expect(await nameOf({}, { name: 'Ann of Info' })).toBe('Ann of Info')
+  expect(await nameOf({ name: ['Ann'] })).toBeNull()
+})
+
 test('what else does not fit ends on the sign-in page', async () => {
   await using app = await ownApp()
   const id = await connect(app)

@@ -53,8 +53,21 @@ const NAME_ATTRIBUTES = [
   'cn',
   'urn:oid:2.16.840.1.113730.3.1.241',
   'http://schemas.microsoft.com/identity/claims/displayname',
-  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
 ]
+/** Names in two parts. */
+const NAME_PARTS = [
+  ['givenName', 'sn'],
+  ['givenName', 'surname'],
+  ['firstName', 'lastName'],
+  ['FirstName', 'LastName'],
+  ['urn:oid:2.5.4.42', 'urn:oid:2.5.4.4'],
+  [
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
+  ],
+]
+/** Entra ID and AD FS fill it in with what people sign in with, so it is the last resort. */
+const SIGN_IN_NAME = ['http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name']
 /** Groups beyond this number are ignored. */
 const MOST_GROUPS = 1_000
 /** What Entra ID sends in place of too many groups. */
@@ -110,7 +123,6 @@ export function verifyResponse(
   const format = attributeOf(nameId, 'Format')
   if (format === TRANSIENT) throw new Error('The name id is transient: it names somebody else at every sign-in')
   const attributes = attributesOf(assertion)
-  const first = (own: string | null, usual: readonly string[]) => firstText(attributes, own === null ? usual : [own])
   // An attribute that somebody has named is not replaced by a name id, which may be another address.
   const mayBeAddress = emailAttribute === null && EMAIL_FORMATS.includes(format)
   return {
@@ -120,10 +132,13 @@ export function verifyResponse(
     person: {
       issuer: connection.issuer,
       subject: subjectId,
-      email: first(emailAttribute, EMAIL_ATTRIBUTES) ?? (mayBeAddress ? toAddress(subjectId) : null),
+      email:
+        firstText(attributes, emailAttribute === null ? EMAIL_ATTRIBUTES : [emailAttribute]) ??
+        (mayBeAddress ? toAddress(subjectId) : null),
       // The provider vouches for its domains, which the tenant has proven.
       isEmailVerified: true,
-      name: first(nameAttribute, NAME_ATTRIBUTES)?.slice(0, 200) ?? null,
+      name:
+        (nameAttribute === null ? nameIn(attributes) : firstText(attributes, [nameAttribute]))?.slice(0, 200) ?? null,
       groups:
         connection.groupsClaim === null ? null : (attributes.get(connection.groupsClaim) ?? []).slice(0, MOST_GROUPS),
       areGroupsLeftOut: connection.groupsClaim !== null && attributes.has(GROUPS_ELSEWHERE),
@@ -233,6 +248,13 @@ function firstText(attributes: ReadonlyMap<string, readonly string[]>, names: re
     if (text !== undefined) return text.trim()
   }
   return null
+}
+
+/** The name of a person in the usual attributes. */
+function nameIn(attributes: ReadonlyMap<string, readonly string[]>): string | null {
+  const inParts = NAME_PARTS.map((names) => names.map((name) => firstText(attributes, [name])))
+  const whole = inParts.find((parts) => parts.every((part) => part !== null))
+  return firstText(attributes, NAME_ATTRIBUTES) ?? whole?.join(' ') ?? firstText(attributes, SIGN_IN_NAME)
 }
 
 /** The text of an element that names somebody. Throws if it contains elements, of which nobody knows what they mean. */

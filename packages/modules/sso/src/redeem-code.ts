@@ -85,7 +85,7 @@ function toPerson(
     email,
     isEmailVerified: isVouchedFor({ claims, verified }),
     organizationDomain: organizationDomainOf(claims),
-    name: textOf(claims['name'] ?? info['name']),
+    name: nameIn(claims) ?? nameIn(info),
     groups: groupsClaim === null ? null : listOf(claimOf(claims, groupsClaim) ?? claimOf(info, groupsClaim)),
     areGroupsLeftOut: groupsClaim !== null && isElsewhere(claims, groupsClaim),
     authenticatedAt:
@@ -121,6 +121,12 @@ const isYes = (said: unknown) =>
 function organizationDomainOf(claims: Claims): string | null {
   const { domainClaim = null } = sharedIssuer(String(claims['iss'])) ?? {}
   return domainClaim === null ? null : (textOf(claims[domainClaim])?.toLowerCase() ?? null)
+}
+
+/** The name of a person, or its parts where a provider sends no more. */
+function nameIn(said: Claims): string | null {
+  const parts = [textOf(said['given_name']), textOf(said['family_name'])].filter((part) => part !== null)
+  return textOf(said['name']) ?? (parts.length > 0 ? parts.join(' ') : null)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
