@@ -251,6 +251,9 @@ test('a provider that could not sign anybody in, or that encrypts, is told in th
       signs: ['response'],
     }),
   ).toContain('turn off the encryption')
+  expect(
+    await reasonOf({ write: (xml) => xml.replace(/<saml:NameID .*<\/saml:NameID>/s, '<saml:EncryptedID/>') }),
+  ).toContain('turn off the encryption of name ids')
   expect(await reasonOf({ signs: ['assertion'] })).toBe('The response is not signed')
   expect(await reasonOf({ signs: ['response'] })).toBe('The assertion is not signed')
   expect(

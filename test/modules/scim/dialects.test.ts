@@ -1,4 +1,7 @@
+import { addServiceKey } from '@plinth/api-keys/testing'
+import { addRole, superAdminOf } from '@plinth/auth/testing'
 import { expect, test } from 'vitest'
+import { bearer } from '../auth/_accounts.ts'
 import { connect, scimApp } from './_scim.ts'
 import { ask, ENTERPRISE, GROUP, patch, type Step, USER, walk } from './_walk.ts'
 
@@ -302,6 +305,28 @@ test('somebody who was renamed after a deactivation comes back, and nobody else 
   ])
   expect(saved.get('after')).toBe(saved.get('before'))
   expect(saved.get('another')).not.toBe(saved.get('before'))
+})
+
+test('another provider takes over with a key of the same service account, and with no other', async () => {
+  await using app = await scimApp()
+  const admin = superAdminOf(app)
+  const roles = [await addRole(admin, 'Provider', { features: ['scim.*', 'auth.*'] })]
+  const { id: serviceAccountId, secret } = await addServiceKey(admin, { roles })
+  const saved = await walk(bearer(app, secret), [create('/Users', kim, 'kim')])
+  const { body } = await admin.post('/api_keys/service-accounts/keys', { serviceAccountId, name: 'Next' })
+  await walk(bearer(app, body.secret), [
+    found('known by name', 'userName eq "KIM@corp.example"', 'kim'),
+    {
+      title: 'with its own id',
+      send: `PATCH /Users/${saved.get('kim')}`,
+      body: patch({ op: 'replace', path: 'externalId', value: 'entra-1' }),
+      status: 200,
+      has: { id: saved.get('kim'), externalId: 'entra-1' },
+    },
+  ])
+  await walk(await connect(app), [
+    { title: 'taken', send: 'POST /Users', body: kim, status: 409, has: { scimType: 'uniqueness' } },
+  ])
 })
 
 test('operations of a bulk request do not share a bulkId', async () => {

@@ -116,6 +116,8 @@ export function verifyResponse(
   const { expiresAt } = assertConditions(assertion, expected)
   const subject = childOf(assertion, ASSERTION, 'Subject')
   const requestId = requestOf(subject, { ...expected, named: attributeOf(response, 'InResponseTo') })
+  if (childrenOf(subject, ASSERTION, 'EncryptedID').length > 0)
+    throw new Error('The name id is encrypted. At the provider, turn off the encryption of name ids.')
   const nameId = childOf(subject, ASSERTION, 'NameID')
   const subjectId = wholeText(nameId)
   if (subjectId.trim() === '' || subjectId.length > MOST_NAME_ID)

@@ -134,9 +134,14 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
 /** Groups beyond this number are ignored. */
 const MOST_GROUPS = 1_000
 
-/** Groups as a list, a single one, or an object with them as names, as Zitadel sends roles. */
+/** Groups as a list, a single one, or an object of objects with them as names, as Zitadel sends roles. */
 function listOf(value: unknown): string[] {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : isObject ? Object.keys(value) : []
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : namesIn(value)
   return list.filter((group) => typeof group === 'string').slice(0, MOST_GROUPS)
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const namesIn = (value: unknown): string[] =>
+  isObject(value) ? Object.entries(value).flatMap(([name, member]) => (isObject(member) ? name : [])) : []
