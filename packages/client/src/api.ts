@@ -6921,7 +6921,7 @@ export interface components {
       startIndex?: number
       count?: number
       sortBy?: string | null
-      sortOrder?: string
+      sortOrder?: 'ascending' | 'descending'
     } & { [key: string]: unknown }
     ScimSearchUsersResponse: {
       schemas: string[]
@@ -6957,7 +6957,7 @@ export interface components {
       startIndex?: number
       count?: number
       sortBy?: string | null
-      sortOrder?: string
+      sortOrder?: 'ascending' | 'descending'
     } & { [key: string]: unknown }
     ScimSearchGroupsResponse: {
       schemas: string[]
@@ -6986,7 +6986,7 @@ export interface components {
       startIndex?: number
       count?: number
       sortBy?: string | null
-      sortOrder?: string
+      sortOrder?: 'ascending' | 'descending'
     } & { [key: string]: unknown }
     ScimSearchResponse: {
       schemas: string[]
@@ -16618,7 +16618,7 @@ export interface operations {
         startIndex?: number
         count?: number
         sortBy?: string | null
-        sortOrder?: string
+        sortOrder?: 'ascending' | 'descending'
       }
     }
     responses: {
@@ -17132,7 +17132,7 @@ export interface operations {
         startIndex?: number
         count?: number
         sortBy?: string | null
-        sortOrder?: string
+        sortOrder?: 'ascending' | 'descending'
       }
     }
     responses: {

@@ -25,12 +25,10 @@ export const ListQuery = ProjectionQuery.extend({
     .transform((count) => Math.min(Math.max(0, count), MAX_PAGE))
     .default(100),
   sortBy: z.string().max(300).nullish(),
-  sortOrder: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['ascending', 'descending']))
-    .catch('ascending')
-    .default('ascending'),
+  sortOrder: z.preprocess(
+    (sent) => (typeof sent === 'string' ? sent.toLowerCase() : sent),
+    z.enum(['ascending', 'descending']).catch('ascending').default('ascending'),
+  ),
 })
 
 /** The same as the body of a search. */
