@@ -294,6 +294,11 @@ test('what administrators change is another version', async () => {
   const after = await read()
   expect(after.body).toMatchObject({ active: false })
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+  // And it is found by when it was made.
+  const [made, changedAt] = [before, after].map(({ body }) => (body['meta'] as Json)['lastModified'] as string)
+  expect(changedAt! > made!).toBe(true)
+  const since = await ask(provider, { method: 'GET', path: `/Users?filter=meta.lastModified gt "${made}"` })
+  expect(since.body).toMatchObject({ totalResults: 1, Resources: [{ id, meta: after.body['meta'] as Json }] })
   const stale = await ask(provider, {
     method: 'PATCH',
     path: `/Users/${id}`,

@@ -47,13 +47,16 @@ export function toUser(ctx: Pick<Context, 'inject'>, user: FoundUser, projection
   return { resource: { ...shown, schemas: [USER, ...extensions] }, version }
 }
 
+/** Administrators change the account, and the provider both. */
+const LAST_CHANGE = sql`greatest(s."updatedAt", u."updatedAt")`
+
 const columnsOf = ({ from }: Pick<Context, 'from'>, withGroups: boolean) => {
   const groups = withGroups
     ? sql`(select coalesce(json_agg(json_build_object('value', g.id, 'display', g."displayName") order by g."displayName", g.id), '[]')
         from ${from.table(ScimMember, 'm')} join ${from.table(ScimGroup, 'g')} on g.id = m."groupId" where m."userId" = s."userId")`
     : sql`null::json`
   return sql`s."userId", s."userName", s."externalId", s.attributes, u.email, u.name, u."isActive", s."createdAt",
-    s."updatedAt", ${groups} as groups`
+    ${LAST_CHANGE} as "updatedAt", ${groups} as groups`
 }
 
 function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
@@ -73,7 +76,7 @@ function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
       active: { value: sql`u."isActive"`, kind: 'boolean' },
       'meta.resourcetype': { value: sql`'User'`, kind: 'text' },
       'meta.created': { value: sql`s."createdAt"::timestamptz`, kind: 'time' },
-      'meta.lastmodified': { value: sql`s."updatedAt"::timestamptz`, kind: 'time' },
+      'meta.lastmodified': { value: sql`(${LAST_CHANGE})::timestamptz`, kind: 'time' },
       'meta.location': { value: sql`${locationOf(ctx, 'User', '')}::text || s."userId"`, kind: 'exact' },
     },
     rows: {
@@ -150,7 +153,8 @@ export async function lockUser({ from, actor }: CommandContext, userId: string) 
   ])
   if (!row || !account) throw noResource(userId)
   const { email, name, isActive } = account
-  return { row, user: { ...row, email, name, isActive, groups } satisfies FoundUser }
+  const updatedAt = account.updatedAt > row.updatedAt ? account.updatedAt : row.updatedAt
+  return { row, user: { ...row, email, name, isActive, updatedAt, groups } satisfies FoundUser }
 }
 
 const groupsOf = ({ from }: Pick<Context, 'from'>, userId: string): Promise<UserGroup[]> =>
