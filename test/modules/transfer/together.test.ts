@@ -268,25 +268,23 @@ test('what is exported in any format is imported without a change', async () => 
   app.platform.override(tenantLocales, {
     of: async () => ({ language: null, weekStart: null, currency: null, timeZone }),
   })
-  for (const [format, zone] of [
-    ['csv', 'UTC'],
-    ['csv', 'Europe/Berlin'],
-    ['csv', 'America/Caracas'],
-    ['jsonl', 'Europe/Berlin'],
-    ['xlsx', 'Europe/Berlin'],
-    ['ods', 'America/Caracas'],
-  ] as const)
-    for (const key of [
-      { by: 'id', column: 'id' },
-      { by: 'field', field: 'code' },
-    ]) {
-      timeZone = zone
-      const bytes = new Uint8Array(await (await client.fetch(`${path}&format=${format}`)).arrayBuffer())
-      const { done, refused } = await run(bytes, { name: `goods.${format}`, mode: 'both', key })
-      expect([format, refused]).toEqual([format, []])
-      expect((await client.get(path)).body.items).toEqual(before)
-      expect(done.counts).toEqual({ created: 0, updated: 0, unchanged: titles.length, refused: 0 })
-    }
+  const byId = { by: 'id', column: 'id' }
+  const byCode = { by: 'field', field: 'code' }
+  for (const [format, zone, key] of [
+    ['csv', 'UTC', byId],
+    ['csv', 'Europe/Berlin', byCode],
+    ['csv', 'America/Caracas', byId],
+    ['jsonl', 'Europe/Berlin', byCode],
+    ['xlsx', 'Europe/Berlin', byId],
+    ['ods', 'America/Caracas', byCode],
+  ] as const) {
+    timeZone = zone
+    const bytes = new Uint8Array(await (await client.fetch(`${path}&format=${format}`)).arrayBuffer())
+    const { done, refused } = await run(bytes, { name: `goods.${format}`, mode: 'both', key })
+    expect([format, refused]).toEqual([format, []])
+    expect((await client.get(path)).body.items).toEqual(before)
+    expect(done.counts).toEqual({ created: 0, updated: 0, unchanged: titles.length, refused: 0 })
+  }
 }, 120_000)
 
 test('a row that is refused is the only one', async () => {
