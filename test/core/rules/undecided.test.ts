@@ -82,6 +82,18 @@ test.for<[Condition, boolean | string]>([
   [is('tags', 'MATCHES', 'a'), 'tags is a list'],
   [by('NOT', is('name', 'MATCHES', '(')), 'The value to compare with is not a pattern that can be searched'],
   [by('NOT', is('name', 'MATCHES', null, 'pattern')), 'pattern is not a pattern that can be searched'],
+  // Dates and numbers as people write them have no order among those that rules know.
+  [is('dueAt', '<=', '31.12.2026'), 'dueAt is a date and cannot be compared with a text'],
+  [is('dueAt', '>=', '12/31/2026'), 'dueAt is a date and cannot be compared with a text'],
+  [is('dueAt', '<=', '2026-02-30'), 'dueAt is a date and cannot be compared with a text'],
+  [is('dueAt', '!=', '31.12.2026'), 'dueAt is a date and cannot be compared with a text'],
+  [is('dueAt', 'NOT_IN', ['31.12.26', '1.1.27']), 'dueAt is a date and cannot be compared with a text'],
+  [is('name', '<=', '2026-12-31'), 'name is a text and cannot be compared with a date'],
+  [is('price', '<=', '7,000'), 'price is a number and cannot be compared with a text'],
+  [is('price', '<=', '7.000,00 €'), 'price is a number and cannot be compared with a text'],
+  [is('price', '>=', 'abc'), false],
+  [is('dueAt', '!=', 'x'), true],
+  [is('name', '!=', '31.12.2026'), true],
   // What can be answered has the verdict of the operator.
   [is('total', '<=', 5), true],
   [is('price', '<=', 100), true],

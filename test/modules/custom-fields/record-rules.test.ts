@@ -57,6 +57,23 @@ const all = async (entityId: string) =>
 const redo = async (client: Client, { operation }: TestResponse) =>
   client.post('/audit_logs/audit-logs/actions/redo', { logId: operation?.id })
 
+test('a date is not compared with what only people read as one, and analysis says so', async () => {
+  const entityId = await vehicles()
+  await defineField(admin, entityId, { key: 'due', kind: 'date' })
+  const rule = await addRule(admin, entityId, guard(['cf_due', '<=', '31.12.2026'], 'Too late'))
+  const why = `${rule.ruleName ?? `Rule ${count}`}: Condition evaluation failed: cf_due is a date and cannot be compared with a text`
+  expect(told(await add(entityId, { due: '2026-05-01' }))).toEqual([422, why])
+  expect(told(await add(entityId, { due: '2027-05-01' }))).toEqual([422, why])
+  const { findings } = (await admin.post('/business_rules/rules/analyze', { entityType: entityId })).body
+  const message = 'cf_due is a date and cannot be compared with a text, so the rule rejects'
+  expect(findings).toMatchObject([{ code: 'wrong-type', message }])
+  // Also where the field may have no value.
+  await addRule(admin, entityId, guard(['cf_price', '<=', '7,000'], 'Too dear'))
+  const all = (await admin.post('/business_rules/rules/analyze', { entityType: entityId })).body.findings
+  const dear = 'cf_price is a number and cannot be compared with a text, so the rule rejects'
+  expect(all).toContainEqual(expect.objectContaining({ code: 'wrong-type', message: dear }))
+})
+
 test('guards decide on records as they are stored, of their entity alone', async () => {
   const [vehicle, boat] = [await vehicles(), await vehicles()]
   await addRule(admin, vehicle, guard(['cf_wheels', '<=', 4], 'At most 4 wheels'))

@@ -32,11 +32,11 @@ export function findUnanswered(rule: Rule, { types, nullable }: KnownFields): Fi
   return leaves.flatMap(({ node, path }): Finding[] => {
     const { field, operator } = node
     const found = { rules: [rule.ruleId], ...(path !== '' && { path }) }
-    const lacking = [field, valueFieldOf(node)].find((name) => name !== undefined && mayLack(normal(name)))
-    if (ORDERING.has(operator) && lacking !== undefined)
-      return [{ code: 'may-be-missing', ...found, message: `${lacking} may have no value, and then the rule rejects` }]
     const why = typeFault(node, types[normal(field)])
-    return why === undefined ? [] : [{ code: 'wrong-type', ...found, message: `${field} ${why}, so the rule rejects` }]
+    if (why !== undefined) return [{ code: 'wrong-type', ...found, message: `${field} ${why}, so the rule rejects` }]
+    const lacking = [field, valueFieldOf(node)].find((name) => name !== undefined && mayLack(normal(name)))
+    if (!ORDERING.has(operator) || lacking === undefined) return []
+    return [{ code: 'may-be-missing', ...found, message: `${lacking} may have no value, and then the rule rejects` }]
   })
 }
 
@@ -76,4 +76,9 @@ function typeFault(node: Leaf, type: FieldType | undefined): string | undefined 
 const normal = (field: string) => parsePath(field).join('.')
 
 const ORDERING: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
-const SAMPLES: Readonly<Partial<Record<FieldType, unknown>>> = { number: 1, boolean: true, array: ['x'] }
+const SAMPLES: Readonly<Partial<Record<FieldType, unknown>>> = {
+  number: 1,
+  boolean: true,
+  array: ['x'],
+  date: '2026-01-31',
+}

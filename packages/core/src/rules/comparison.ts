@@ -3,7 +3,7 @@ import { currencyFault } from './amounts.ts'
 import { type Fact, fieldFact, type RuleRun, tokenFact } from './facts.ts'
 import { isOperatorName, type Operator, OPERATORS, type OperatorName } from './operators.ts'
 import { toPattern } from './regex-cache.ts'
-import { type DecidedComparison, faultOf } from './deciding-comparison.ts'
+import { type DecidedComparison, faultOf, mayBeDate } from './deciding-comparison.ts'
 import { isNullish, toInstant } from './values.ts'
 
 /** The parts of a comparison. `valueField` is either absent or not empty. */
@@ -104,6 +104,7 @@ function againstText({ left, operator, value, decideOn }: ConstantComparison & {
     const actual = left.read(run)
     return typeof actual === 'string' ? fast(actual) : decideOn(actual, run)
   }
+  if ((operator === '=' || operator === '==' || operator === '!=') && mayBeDate(value)) return undefined
   if (operator === '=' || operator === '==') return text((actual) => actual === value)
   if (operator === '!=') return text((actual) => actual !== value)
   const sign = SIGNS[operator]
@@ -126,7 +127,7 @@ function againstBoolean({ left, operator, value, decideOn }: ConstantComparison 
 
 function againstList({ left, operator, value, decideOn }: ConstantComparison) {
   const type = listType(value)
-  if (!type) return undefined
+  if (!type || (value as readonly unknown[]).some(mayBeDate)) return undefined
   const members = new Set(value as readonly unknown[])
   const isListed = operator === 'IN'
   return (run: RuleRun) => {

@@ -47,20 +47,63 @@ function orderFault({ left, right }: DecidedComparison, meter: Meter): Fault | u
   if (typeof left === 'boolean' || typeof right === 'boolean')
     return typeof left === typeof right ? undefined : mismatch(left, right)
   if (!Number.isNaN(toInstant(left) - toInstant(right))) return undefined
-  if (typeof left === 'string' && typeof right === 'string') return undefined
+  if (typeof left === 'string' && typeof right === 'string') return notationFault(left, right, meter)
   return isNumeric(left, meter) && isNumeric(right, meter) ? undefined : mismatch(left, right)
 }
 
 function equalityFault({ left, right }: DecidedComparison, meter: Meter): Fault | undefined {
   if (isNullish(left) || isNullish(right)) return undefined
-  return notScalarIn(left, right) ?? (isComparable(left, right, meter) ? undefined : mismatch(left, right))
+  const fault = notScalarIn(left, right)
+  if (fault) return fault
+  if (typeof left === 'string' && typeof right === 'string' && left !== right) return dateFault(left, right)
+  return isComparable(left, right, meter) ? undefined : mismatch(left, right)
 }
+
+/** Texts have an order of their own, in which a date and what is no date, or `18000.00` and `7,000`, stand anywhere. */
+function notationFault(left: string, right: string, meter: Meter): Fault | undefined {
+  const [isLeftDate, isRightDate] = [isDate(left), isDate(right)]
+  if (isLeftDate !== isRightDate) return mixed(isLeftDate, 'a date')
+  const [isLeftNumber, isRightNumber] = [isNumeric(left, meter), isNumeric(right, meter)]
+  if (isLeftNumber === isRightNumber || !isWritten(isLeftNumber ? right : left, WRITTEN_NUMBER)) return undefined
+  return mixed(isLeftNumber, 'a number')
+}
+
+/** A date is neither equal to the same date as somebody else writes it, nor different from it. */
+function dateFault(left: string, right: string): Fault | undefined {
+  const isLeftDate = isDate(left)
+  const other = isLeftDate ? right : left
+  return isLeftDate !== isDate(right) && isWritten(other, WRITTEN_DATE) ? mixed(isLeftDate, 'a date') : undefined
+}
+
+const mixed = (isLeft: boolean, kind: string): Fault => ({
+  side: 'left',
+  what: isLeft ? `is ${kind} and cannot be compared with a text` : `is a text and cannot be compared with ${kind}`,
+})
+
+const isDate = (text: string): boolean => !Number.isNaN(toInstant(text))
+
+const isWritten = (text: string, notation: RegExp): boolean => text.length <= MAX_NOTATION && notation.test(text)
+
+/** Whether a text is a date, or looks like one, so that comparing it with another text may have no answer. */
+export const mayBeDate = (text: unknown): boolean =>
+  typeof text === 'string' && (isDate(text) || isWritten(text, WRITTEN_DATE))
+
+/** Longest text that may be a number or a date in a notation that rules do not know. */
+const MAX_NOTATION = 50
+/** A number as people write it: `7,000`, `7.000,50`, `7 000 €`. */
+const WRITTEN_NUMBER = /^[+-]?\s?\p{Sc}?\s?\d{1,15}([.,'’\s]\d{3}){0,5}([.,]\d+)?\s?(\p{Sc}|%|[a-z]{3})?$/iu
+/** A date as people write it: `31.12.2026`, `12/31/26`; or one that does not exist: `2026-02-30`. */
+const WRITTEN_DATE = /^(\d{1,2}[./-]\s?\d{1,2}[./-]\s?(\d{2}){1,2}|\d{4}[./-]\d{1,2}[./-]\d{1,2}([T\s][\d:.,+-]+z?)?)$/i
 
 function membershipFault({ left, right, operator }: DecidedComparison, meter: Meter): Fault | undefined {
   if (!Array.isArray(right)) return { side: 'right', what: 'is not a list' }
   if (isNullish(left) || right.length === 0) return undefined
   if (!isScalar(left)) return { side: 'left', what: `is ${kindOf(left)}` }
   if (OPERATORS[operator](left, right, meter) === (operator === 'IN')) return undefined
+  const unread = right.find(
+    (item: unknown) => typeof left === 'string' && typeof item === 'string' && dateFault(left, item),
+  )
+  if (unread !== undefined) return dateFault(left as string, unread as string)
   const isAnyComparable = right.some((item: unknown) => isScalar(item) && isComparable(left, item, meter))
   return isAnyComparable ? undefined : mismatch(left, right[0])
 }
