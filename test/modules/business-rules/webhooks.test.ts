@@ -43,6 +43,31 @@ test('a webhook arrives at an allow-listed receiver, signed, once, and not in a 
   expect((await viewer.get('/business_rules/webhook-key')).status).toBe(403)
 })
 
+test('a value behind the host of an address leads nowhere else, and adds nothing', async () => {
+  await using receiver = await startReceiver()
+  await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })
+  const admin = app.as('admin')
+  await create(admin, rulesPath, calls({ url: `${receiver.url}/{{data.name}}?of={{data.of}}&kind=order` }))
+  const sent = [
+    { name: '../../admin', of: 'a&kind=x#y' },
+    { name: 'a/b?c', of: '100%' },
+    { name: 'Müller & Söhne', of: 7 },
+    { name: '\ud800', of: null },
+  ]
+  for (const data of sent) await admin.post(path, { entityType: 'Order', data })
+  const folder = await admin.post(path, { entityType: 'Order', data: { name: '..', of: '' } })
+  expect(folder.body.executedRules[0].actionsExecuted.results).toEqual([
+    { type: 'CALL_WEBHOOK', success: false, error: 'an address cannot contain a value that means a folder' },
+  ])
+  await app.jobs()
+  expect(receiver.received.map((one) => one.path).toSorted()).toEqual([
+    '/hook/%EF%BF%BD?of={{data.of}}&kind=order',
+    '/hook/..%2F..%2Fadmin?of=a%26kind%3Dx%23y&kind=order',
+    '/hook/M%C3%BCller%20%26%20S%C3%B6hne?of=7&kind=order',
+    '/hook/a%2Fb%3Fc?of=100%25&kind=order',
+  ])
+})
+
 test('a value that a header cannot hold fails the action, and adds no header', async () => {
   await using receiver = await startReceiver()
   await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })

@@ -1,4 +1,5 @@
 import { bytesOf } from '../byte-cache.ts'
+import { badInput } from '../errors.ts'
 import { localDay } from '../define/time-zones.ts'
 import { type Amounts, amountText } from './amounts.ts'
 import { type Path, parsePath, readPath } from './paths.ts'
@@ -92,6 +93,33 @@ export function hasToken(value: unknown): boolean {
   if (typeof value === 'string') return tokensIn(value).length > 0
   return typeof value === 'object' && value !== null && Object.values(value).some(hasToken)
 }
+
+/**
+ * Replaces each `{{path}}` in an address. Behind its host, values are encoded, so that they can neither lead to another path nor add
+ * parameters; throws for one that means a folder. Tokens without a value remain unchanged.
+ */
+export function interpolateAddress(text: string, context: ActionContext, meter: Meter): string {
+  const root = actionTokens(context)
+  let address = ''
+  for (const { literal, path } of splitTemplate(text)) {
+    const value = path && readPath(root, path)
+    const part = isNullish(value)
+      ? literal
+      : BEHIND_HOST.test(address)
+        ? encoded(toText(value, meter))
+        : toText(value, meter)
+    meter.charge(part.length)
+    address += part
+  }
+  return address
+}
+
+function encoded(value: string): string {
+  if (value === '.' || value === '..') throw badInput('an address cannot contain a value that means a folder')
+  return encodeURIComponent(value.toWellFormed())
+}
+
+const BEHIND_HOST = /^\s*[a-z][\w+.-]*:\/\/[^/?#\\]+[/?#\\]/i
 
 export function tokensIn(text: string): readonly Path[] {
   return splitTemplate(text).flatMap(({ path }) => (path ? [path] : []))

@@ -1,7 +1,7 @@
 import { badInput, PlatformError } from '../errors.ts'
 import { type Action, type ActionType, isActionType, isWebhookMethod, LOG_LEVELS } from './actions.ts'
 import type { Effect } from './action-effects.ts'
-import { type ActionContext, interpolate, interpolateJson, resolveValue } from './interpolate.ts'
+import { type ActionContext, interpolate, interpolateAddress, interpolateJson, resolveValue } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
@@ -37,32 +37,33 @@ interface ActionConfig {
   json(key: string): unknown
   text(key: string): string | undefined
   required(key: string): string
-  /** Like `required`, for machines. */
+  /** A required address, in which values are encoded. */
   address(key: string): string
 }
 
 function configOf({ config }: Action, context: ActionContext, meter: Meter): ActionConfig {
   const raw = (key: string): unknown => (config && Object.hasOwn(config, key) ? config[key] : undefined)
-  const filled = (key: string, isForPeople: boolean): string | undefined => {
+  const filled = (key: string, replace: (text: string) => string): string | undefined => {
     const value = raw(key)
     if (typeof value !== 'string' || value.trim() === '') return undefined
-    const made = interpolate(value, context, { meter, isForPeople })
+    const made = replace(value)
     // Texts are returned and logged, which costs more than reading them.
     meter.charge(TEXT_COST * made.length)
     return made
   }
-  const required = (key: string, isForPeople: boolean): string => {
-    const value = filled(key, isForPeople)
+  const forPeople = (text: string) => interpolate(text, context, { meter, isForPeople: true })
+  const required = (key: string, replace: (text: string) => string): string => {
+    const value = filled(key, replace)
     if (value === undefined) throw badInput(`${key} is required`)
     return value
   }
   return {
     raw,
-    text: (key) => filled(key, true),
+    text: (key) => filled(key, forPeople),
     value: (key) => resolveValue(raw(key), context),
     json: (key) => interpolateJson(raw(key), context, meter),
-    required: (key) => required(key, true),
-    address: (key) => required(key, false),
+    required: (key) => required(key, forPeople),
+    address: (key) => required(key, (text) => interpolateAddress(text, context, meter)),
   }
 }
 
