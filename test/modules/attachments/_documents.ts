@@ -72,6 +72,27 @@ export function pdf(lines: readonly string[], catalog = ''): Buffer {
   return toPdf(objects)
 }
 
+/** A PDF with a form that has been filled in, and a note that a reader has added. */
+export function formPdf(): Buffer {
+  const content = 'BT /F1 24 Tf 20 100 Td (Name) Tj ET'
+  const field = (name: string, more: string) =>
+    `<</Type/Annot/Subtype/Widget/Rect[0 0 50 20]/P 4 0 R/T(${name})${more}>>`
+  return toPdf([
+    '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R 9 0 R 12 0 R]/DA(/F1 12 Tf)/DR<</Font<</F1 3 0 R>>>>>>>>',
+    '<</Type/Pages/Count 1/Kids[4 0 R]>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>/Annots[6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R]>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    field('name', '/FT/Tx/V(Anna M\\374ller)'),
+    field('city', '/FT/Ch/Opt[(Bonn)(Trier)]/V(Trier)'),
+    field('hidden', '/FT/Tx/F 2/V(verborgen)'),
+    field('secret', '/FT/Tx/Ff 8192/V(geheim)'),
+    '<</Type/Annot/Subtype/Text/Rect[0 0 20 20]/Contents(Bitte pr\\374fen)>>',
+    '<</Type/Annot/Subtype/Link/Rect[0 0 20 20]/Contents(Verweis)>>',
+    field('yes', '/FT/Btn/V/On'),
+  ])
+}
+
 /** A PDF of a few kilobytes whose pages, without a word, take for ever to look at. */
 export function endlessPdf(): Buffer {
   const drawing = deflateSync(Buffer.from('q 1 0 0 1 0 0 cm Q '.repeat(1_000_000)))

@@ -4,7 +4,7 @@ import { SlowFile, type TextReader, UnreadableFile } from '@plinth/attachments'
 import { tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archive } from './_archive.ts'
-import { documents, endlessPdf, pdf, scannedPdf } from './_documents.ts'
+import { formPdf, documents, endlessPdf, pdf, scannedPdf } from './_documents.ts'
 import { type FilesApp, filesApp, send } from './_files.ts'
 import { secret, written } from './_written/all.ts'
 
@@ -40,6 +40,12 @@ test.for([
     '<html><div>One<p>two</div><table><tr><td>A<td>B</table><b>bo</b>ld <ruby>契約<rp>(<rt>けいやく<rp>)</ruby>書',
     'One\ntwo\nA B\nbold 契約書',
   ],
+  [
+    'c.html',
+    '<html><p hidden>gone</p><div style="color:red;DISPLAY: none !important">gone<p>too</p></div><input hidden>One<p style="display:block">two<p hidden="until-found">three<span style="visibility:hidden">gone</span>',
+    'One\ntwo\nthree',
+  ],
+  ['a.log', 'A\u000bB\u0007\u0008\u001b[1mC\u001a', 'A\u000bB\u0007\u0008\u001b[1mC\u001a'],
   ['a.xhtml', '<?xml version="1.0"?><html><p><b>bo</b>ld<br/>line</p></html>', 'bold\nline'],
   [
     'a.fodt',
@@ -198,6 +204,13 @@ test('what a person sees in a document is read, as programs write it', { timeout
   const texts = new Map(read.map(([name, { content }]) => [name, content]))
   for (const { name, text } of written) expect([name, texts.get(name)]).toEqual([name, text])
   expect(new Map(read).get(secret.name)!.text).toMatchObject({ state: 'unreadable', reason: 'encrypted' })
+})
+
+test('what is filled into a PDF, and noted on it, is read', { timeout: 60_000 }, async () => {
+  await using app = await filesApp()
+  const id = await upload(app, 'form.pdf', formPdf())
+  await app.jobs()
+  expect((await detail(app, id)).content).toBe('Name\nBitte prüfen\nAnna Müller\nTrier\n')
 })
 
 test('pages of a PDF that are scanned are read as pictures are', { timeout: 60_000 }, async () => {

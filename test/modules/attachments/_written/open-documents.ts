@@ -72,3 +72,36 @@ export const secret: Omit<WrittenDocument, 'text'> = {
     { name: 'content.xml', bytes: Buffer.from('a5b6c7d8e9', 'hex') },
   ]),
 }
+
+const named = (name: string, { family, parent, hides }: { family: string; parent?: string; hides?: boolean }) =>
+  `<style:style style:name="${name}" style:family="${family}"${parent ? ` style:parent-style-name="${parent}"` : ''}>${hides === undefined ? '' : `<style:text-properties text:display="${hides ? 'none' : 'true'}"/>`}</style:style>`
+
+/** Text is hidden by styles that are in a part of their own, and by those that are based on them. */
+export const styledLetter: WrittenDocument = {
+  name: 'styles.odt',
+  bytes: archive([
+    { name: 'mimetype', bytes: 'application/vnd.oasis.opendocument.text' },
+    {
+      name: 'content.xml',
+      bytes:
+        declared(`<office:document-content><office:automatic-styles>${named('P1', { family: 'paragraph', parent: 'Secret' })}${named('P2', { family: 'paragraph', parent: 'Secret', hides: false })}</office:automatic-styles><office:body><office:text>
+        <text:p text:style-name="P1">verborgen</text:p><text:p text:style-name="P2">gezeigt</text:p>
+        <text:p>Sicht<text:span text:style-name="Secret_Words">verborgen</text:span>bar<text:span text:style-name="Secret">!</text:span></text:p>
+        <text:p><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>
+      </office:text></office:body></office:document-content>`),
+    },
+    {
+      name: 'Object 1/content.xml',
+      bytes: declared(
+        '<office:document-content><office:body><office:chart><chart:title><text:p>Umsatz</text:p></chart:title><table:table><table:table-row><table:table-cell office:value-type="string"><text:p>Nord</text:p></table:table-cell><table:table-cell office:value-type="float"><text:p>4711</text:p></table:table-cell></table:table-row></table:table></office:chart></office:body></office:document-content>',
+      ),
+    },
+    {
+      name: 'styles.xml',
+      bytes: declared(
+        `<office:document-styles><office:styles>${named('Secret', { family: 'paragraph', hides: true })}${named('Secret_Words', { family: 'text', hides: true })}</office:styles><office:automatic-styles>${named('P1', { family: 'paragraph' })}</office:automatic-styles><office:master-styles><style:master-page><style:header><text:p text:style-name="P1">Kopf</text:p></style:header></style:master-page></office:master-styles></office:document-styles>`,
+      ),
+    },
+  ]),
+  text: ['gezeigt', 'Sichtbar!', '', 'Umsatz', 'Nord', 'Kopf', ''].join('\n'),
+}

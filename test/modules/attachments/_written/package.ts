@@ -48,6 +48,7 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   w: `${OFFICE}/wordprocessingml/2006/main`,
   r: TYPES,
   a: `${OFFICE}/drawingml/2006/main`,
+  c: `${OFFICE}/drawingml/2006/chart`,
   p: `${OFFICE}/presentationml/2006/main`,
   mc: `${OFFICE}/markup-compatibility/2006`,
   wps: 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape',
@@ -55,9 +56,10 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   xdr: `${OFFICE}/drawingml/2006/spreadsheetDrawing`,
   dc: 'http://purl.org/dc/elements/1.1/',
   svg: `${OPEN}:svg-compatible:1.0`,
+  xlink: 'http://www.w3.org/1999/xlink',
   draw: `${OPEN}:drawing:1.0`,
   manifest: `${OPEN}:manifest:1.0`,
-  ...Object.fromEntries(['office', 'style', 'text', 'table'].map((name) => [name, `${OPEN}:${name}:1.0`])),
+  ...Object.fromEntries(['office', 'style', 'text', 'table', 'chart'].map((name) => [name, `${OPEN}:${name}:1.0`])),
 }
 
 /** Declares the prefixes that a part uses in its first element. */

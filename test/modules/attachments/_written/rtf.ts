@@ -57,3 +57,10 @@ Ende}`}`,
     'Ende',
   ].join('\n'),
 })
+
+/** Word: scripts from right to left have a font, and with it a code page, of their own. */
+export const hebrew = rtf('hebrew.rtf', {
+  source: String.raw`{\rtf1\adeflang1037\ansi\ansicpg1252\uc1\deff0{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset177 Arial (Hebrew);}{\f2\fcharset178 Arial (Arabic);}}
+\rtlpar{\ltrch\fcs0 \f0 \rtlch\fcs1 \af1 \'f9\'ec\'e5\'ed}{\rtlch\fcs1 \af1 \ltrch\fcs0 \f0  caf\'e9 }{\ltrch\rtlch\f2 \'da\'de\'cf}\plain  \'e9\par}`,
+  text: 'שלום café عقد é\n',
+})

@@ -152,3 +152,52 @@ export const of1904: WrittenDocument = {
   ),
   text: '2026-03-02\t1904-01-01\t2026-03-02\t\n',
 }
+
+/** Numbers that are read digit by digit, and codes whose sections have conditions; a chart stands in a drawing. */
+export const codes: WrittenDocument = {
+  name: 'codes.xlsx',
+  bytes: officeFile('xl/workbook.xml', [
+    {
+      name: 'xl/workbook.xml',
+      bytes: '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    },
+    relationships('xl/workbook.xml', ['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']),
+    {
+      name: 'xl/styles.xml',
+      bytes: styles(
+        '00000',
+        '&quot;INV-&quot;0000',
+        '000\\-00\\-0000',
+        '[&lt;=9999999]###\\-####;\\(###\\)\\ ###\\-####',
+        '[&gt;=100]&quot;hoch&quot;;[&gt;=10]&quot;mittel&quot;;&quot;tief&quot;',
+        '[&lt;10]&quot;klein&quot;;&quot;groß&quot;',
+        '[h]:mm',
+        '0\\ &quot;kg&quot;',
+        '00;\\(00\\)',
+      ),
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      bytes: sheet(
+        row(number(1234, 0), number(-7, 0), number(123_456, 0), number(1.5, 0), number(42, 1), number(123_456_789, 2)),
+        row(number(5_551_234, 3), number(5_555_551_234, 3), number(7, 8), number(-7, 8), number(72, 7)),
+        row(number(150, 4), number(50, 4), number(-5, 4), number(5, 5), number(50, 5), number(-0.5, 6)),
+      ),
+    },
+    relationships('xl/worksheets/sheet1.xml', ['drawing', '../drawings/drawing1.xml']),
+    { name: 'xl/drawings/drawing1.xml', bytes: '<xdr:wsDr><a:p><a:r><a:t>Form</a:t></a:r></a:p></xdr:wsDr>' },
+    relationships('xl/drawings/drawing1.xml', ['chart', '../charts/chart1.xml']),
+    {
+      name: 'xl/charts/chart1.xml',
+      bytes: '<c:chartSpace><c:title><a:p><a:r><a:t>Umsatz</a:t></a:r></a:p></c:title></c:chartSpace>',
+    },
+  ]),
+  text: [
+    '01234\t-00007\t123456\t1.5\tINV-0042\t123-45-6789\t',
+    '555-1234\t(555) 555-1234\t07\t(07)\t72\t',
+    'hoch\tmittel\ttief\tklein\tgroß\t-12:00\t',
+    'Form',
+    'Umsatz',
+    '',
+  ].join('\n'),
+}

@@ -75,3 +75,60 @@ export const wordOnline: WrittenDocument = {
     '',
   ].join('\n'),
 }
+
+const style = (type: string, id: string, properties: string) =>
+  `<w:style w:type="${type}" w:styleId="${id}">${properties}</w:style>`
+const hides = '<w:rPr><w:vanish/></w:rPr>'
+const styled = (content: string, id: string) => p(content, `<w:pStyle w:val="${id}"/>`)
+
+/** Text is hidden by styles, too, and a chart has words of its own. */
+export const styledWords: WrittenDocument = {
+  name: 'styles.docx',
+  bytes: officeFile('word/document.xml', [
+    {
+      name: 'word/document.xml',
+      bytes: `<w:document><w:body>${[
+        p(`${run('Sicht')}${run('verborgen', '<w:rStyle w:val="Hidden"/>')}${run('bar')}`),
+        p(run('Doch gezeigt', '<w:rStyle w:val="Hidden"/><w:vanish w:val="0"/>')),
+        p(`${run('Erb')}${run('verborgen', '<w:rStyle w:val="Heir"/>')}${run('schein', '<w:rStyle w:val="Shown"/>')}`),
+        styled(run('verborgen'), 'Secret'),
+        styled(`${run('verborgen')}${run('darin sichtbar', '<w:rStyle w:val="Hidden"/>')}`, 'Secret'),
+        p(run('Ende'), '<w:rPr><w:rStyle w:val="Hidden"/></w:rPr>'),
+      ].join('')}</w:body></w:document>`,
+    },
+    relationships('word/document.xml', ['styles', 'styles9.xml'], ['chart', 'charts/chart1.xml']),
+    {
+      name: 'word/styles9.xml',
+      bytes: `<w:styles>${[
+        style('character', 'Hidden', hides),
+        style('character', 'Heir', '<w:basedOn w:val="Hidden"/>'),
+        style('character', 'Shown', '<w:basedOn w:val="Hidden"/><w:rPr><w:vanish w:val="false"/></w:rPr>'),
+        style('paragraph', 'Secret', hides),
+        style('table', 'Grid', `<w:tblStylePr w:type="firstRow">${hides}</w:tblStylePr>`),
+      ].join('')}</w:styles>`,
+    },
+    {
+      name: 'word/charts/chart1.xml',
+      bytes: `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Umsatz </a:t></a:r><a:r><a:t>2026</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea>${[
+        'Nord',
+        'Süd',
+      ]
+        .map(
+          (name) =>
+            `<c:ser><c:tx><c:strRef><c:f>A1</c:f><c:strCache><c:pt idx="0"><c:v>${name}</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>Januar</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>4711</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser>`,
+        )
+        .join('')}</c:plotArea></c:chart></c:chartSpace>`,
+    },
+  ]),
+  text: [
+    'Sichtbar',
+    'Doch gezeigt',
+    'Erbschein',
+    'darin sichtbarEnde',
+    'Umsatz 2026',
+    'Nord',
+    'Januar',
+    'Süd',
+    '',
+  ].join('\n'),
+}

@@ -84,7 +84,10 @@ function isWestern(head: Uint8Array): boolean {
 }
 
 const isControl = (code: number) => code < 0x20 && !SPACES.has(code)
-/** Tab, line feed, form feed, carriage return, and escape. */
-const SPACES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+/**
+ * Bell, backspace, tab, line feed, vertical tab, form feed, carriage return, the end of a file of DOS, and escape: what terminals and
+ * older programs leave in texts.
+ */
+const SPACES = new Set([0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b])
 /** Bytes that are undefined in Windows-1252. */
 const UNUSED = new Set([0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d])

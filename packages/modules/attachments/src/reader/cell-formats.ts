@@ -52,21 +52,50 @@ interface Calendar {
 }
 
 /**
- * Dates, times, percentages and words are shown as the code says; other numbers as they are stored, without their rounding errors.
+ * Dates, times, percentages, words and numbers that consist of digits, such as `INV-0042`, are shown as the code says; other numbers
+ * as they are stored, without their rounding errors.
  */
 export function toCellFormat(code: string | undefined, calendar: Calendar): CellFormat {
   const sections = code ? sectionsOf(code) : []
-  const formats = sections.map((section) => toNumberFormat(section, calendar))
+  const formats = sections.map((section, index) => toNumberFormat(section, { ...calendar, isSigned: index === 0 }))
+  const choose = sectionChooser(sections)
   return (value) => {
     const number = value === '' ? Number.NaN : Number(value)
     if (Number.isNaN(number)) {
       const days = toDays(value, calendar)
       return (days === undefined ? undefined : formats[0]?.(days)) ?? value
     }
-    const isBelow = number < 0 && formats.length > 1
-    const format = number === 0 && formats.length > 2 ? formats[2] : isBelow ? formats[1] : formats[0]
-    return format?.(number) ?? toPlainNumber(value, number)
+    return formats[choose(number)]?.(number) ?? toPlainNumber(value, number)
   }
+}
+
+/** Which section of a code is for a number: by their conditions, such as `[>=100]`, otherwise by its sign. */
+function sectionChooser(sections: readonly (readonly Piece[])[]): (number: number) => number {
+  const conditions = sections.slice(0, 2).map(conditionOf)
+  const last = sections.length - 1
+  if (conditions.every((condition) => condition === undefined))
+    return (number) => (number === 0 && last > 1 ? 2 : number < 0 && last > 0 ? 1 : 0)
+  const [first = (number: number) => number > 0, second = (number: number) => number < 0 || last < 2] = conditions
+  return (number) => (first(number) ? 0 : second(number) ? Math.min(1, last) : Math.min(2, last))
+}
+
+function conditionOf(pieces: readonly Piece[]): ((number: number) => boolean) | undefined {
+  for (const { kind, text } of pieces) {
+    const match = kind === 'bracket' ? /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/.exec(text) : null
+    if (!match) continue
+    const [compare, limit] = [COMPARISONS[match[1]!]!, Number(match[2])]
+    return (number) => compare(number, limit)
+  }
+  return undefined
+}
+
+const COMPARISONS: Readonly<Record<string, (number: number, limit: number) => boolean>> = {
+  '<': (number, limit) => number < limit,
+  '<=': (number, limit) => number <= limit,
+  '>': (number, limit) => number > limit,
+  '>=': (number, limit) => number >= limit,
+  '=': (number, limit) => number === limit,
+  '<>': (number, limit) => number !== limit,
 }
 
 /** A value of a cell: dates and times are texts in the form of ISO 8601, without an offset. */
@@ -159,17 +188,55 @@ function pieceOf(found: Readonly<Record<string, string | undefined>>): Piece {
   return { kind: 'other', text: whole }
 }
 
+interface SectionContext extends Calendar {
+  /** Whether a minus sign is shown: the section for negative numbers has one of its own, if any. */
+  readonly isSigned: boolean
+}
+
 /** Undefined for formats that only change how a number looks. */
-function toNumberFormat(pieces: readonly Piece[], calendar: Calendar): NumberFormat | undefined {
+function toNumberFormat(pieces: readonly Piece[], context: SectionContext): NumberFormat | undefined {
   if (pieces.some(({ kind }) => kind === 'general')) return undefined
   if (pieces.some(({ kind, text }) => kind === 'other' && text === '%')) return toPercentage(pieces)
   const isNumber = pieces.some(({ kind, text }) => kind === 'other' && /[0#?@]/.test(text))
-  if (isNumber) return undefined
-  if (pieces.some(({ kind }) => kind === 'date')) return (value) => toDate(value, pieces, calendar)
+  if (isNumber) return toDigits(pieces, context)
+  if (pieces.some(({ kind }) => kind === 'date')) return (value) => toDate(value, pieces, context)
   // A word for a number, or nothing, as in `"yes";"yes";"no"` and `;;;`.
   const word = pieces.map(({ kind, text }) => (kind === 'bracket' ? '' : text)).join('')
   return () => word
 }
+
+/**
+ * Numbers that are read digit by digit: with zeros in front (`00000`), or with other signs between their digits (`000-00-0000`).
+ * Undefined for numbers that measure something.
+ */
+function toDigits(pieces: readonly Piece[], { isSigned }: SectionContext): NumberFormat | undefined {
+  const shown = pieces.filter(({ kind }) => kind !== 'bracket')
+  const isDigit = ({ kind, text }: Piece) => kind === 'other' && /[0#]/.test(text)
+  const isSign = ({ kind, text }: Piece) => kind === 'text' || (kind === 'other' && SIGNS.test(text))
+  if (!shown.every((piece) => isDigit(piece) || isSign(piece))) return undefined
+  const [first, last] = [shown.findIndex(isDigit), shown.findLastIndex(isDigit)]
+  const zeros = shown.filter((piece) => isDigit(piece) && piece.text === '0').length
+  const isDivided = shown.slice(first, last).some((piece) => !isDigit(piece))
+  if (zeros > DIGITS || (zeros < 2 && !isDivided)) return undefined
+  return (value) => {
+    if (!Number.isSafeInteger(value)) return undefined
+    let rest = String(Math.abs(value))
+    let made = ''
+    for (let index = shown.length - 1; index >= 0; index--) {
+      const { text } = shown[index]!
+      if (!isDigit(shown[index]!)) made = text + made
+      else if (index === first) made = (rest === '' && text === '0' ? '0' : rest) + made
+      else {
+        made = (rest === '' ? text.replace('#', '') : rest.at(-1)!) + made
+        rest = rest.slice(0, -1)
+      }
+    }
+    return value < 0 && isSigned ? `-${made}` : made
+  }
+}
+
+/** Signs that a code may contain without quotes. */
+const SIGNS = /^[-+ ():!^&'~{}=$€£]$/u
 
 function toPercentage(pieces: readonly Piece[]): NumberFormat {
   const point = pieces.findIndex(({ kind, text }) => kind === 'fraction' || text === '.')
@@ -194,10 +261,15 @@ function toDate(value: number, pieces: readonly Piece[], { is1904 }: Calendar): 
   const unit = 10 ** Math.min(3, digits - 1)
   const seconds = Math.round(value * 86_400 * unit) / unit
   const day = Math.floor(seconds / 86_400) + (is1904 ? DAYS_TO_1904 : 0)
+  if (seconds < 0 && isDuration(pieces)) return `-${toDate(-value, pieces, { is1904 })}`
   if (seconds < 0 || day > LAST_DAY) return undefined
   const date = new Date((day < 60 ? day + 1 : day) * DAY_MS + EPOCH * DAY_MS)
   return pieces.map((_, index) => toShown(pieces, index, { date, seconds, locale: localeOf(pieces) })).join('')
 }
+
+/** Whether a code shows a length of time, which may be negative. */
+const isDuration = (pieces: readonly Piece[]) =>
+  pieces.some(({ kind, text }) => kind === 'date' && text.startsWith('['))
 
 interface Moment {
   readonly date: Date

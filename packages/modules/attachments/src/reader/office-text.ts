@@ -2,19 +2,21 @@ import type { Prose } from './paragraphs.ts'
 import { localName, parse, Skipping, type XmlHandler } from './xml.ts'
 import type { Parts } from './zip.ts'
 
-/**
- * Reads the words of a part of an OOXML file: of its body, of drawings, notes and comments. Words are in `t`, paragraphs are `p`.
- * `isSkipped` leaves out further elements.
- */
+interface ProseOptions {
+  readonly prose: Prose
+  /** Leaves out further elements. */
+  readonly isSkipped?: (local: string, attributes: Attributes) => boolean
+  /** Ids of the styles that hide text. */
+  readonly hiding?: ReadonlySet<string>
+}
+
+/** Reads the words of a part of an OOXML file: of its body, of drawings, notes and comments. Words are in `t`, paragraphs are `p`. */
 export async function readProse(
   parts: Parts,
   name: string,
-  {
-    prose,
-    isSkipped = () => false,
-  }: { readonly prose: Prose; readonly isSkipped?: (local: string, attributes: Attributes) => boolean },
+  { prose, isSkipped = () => false, hiding = new Set() }: ProseOptions,
 ): Promise<void> {
-  const text = new OfficeText(prose)
+  const text = new OfficeText(prose, hiding)
   const seen = new Skipping(text, (tag, attributes) => {
     const local = localName(tag)
     if (local === 'del' || local === 'moveFrom') text.joinNext()
@@ -44,8 +46,11 @@ const MAX_HELD = 100_000
 
 class OfficeText implements Required<XmlHandler> {
   readonly #prose: Prose
+  readonly #hiding: ReadonlySet<string>
   /** Local names of the elements that have begun. */
   readonly #open: string[] = []
+  /** Whether the style of each paragraph that has begun hides its text. */
+  readonly #hidden: boolean[] = []
   #text = ''
   #isKept = false
   #isHidden = false
@@ -54,8 +59,9 @@ class OfficeText implements Required<XmlHandler> {
   /** Characters of all texts. */
   said = 0
 
-  constructor(prose: Prose) {
+  constructor(prose: Prose, hiding: ReadonlySet<string>) {
     this.#prose = prose
+    this.#hiding = hiding
   }
 
   onopentag(name: string, attributes: Attributes): void {
@@ -65,8 +71,13 @@ class OfficeText implements Required<XmlHandler> {
     this.#text = ''
     if (local === 'p') {
       this.#prose.begin()
+      this.#hidden.push(false)
       this.#isJoined = false
-    } else if (local === 'r') this.#isHidden = false
+    } else if (local === 'r') this.#isHidden = this.#hidden.at(-1) ?? false
+    else if (local === 'pStyle') this.#hideParagraph(attributes)
+    // In a hidden paragraph, a style that hides shows.
+    else if (local === 'rStyle' && this.#open.at(-3) === 'r')
+      this.#isHidden = this.#hiding.has(valueOf(attributes) ?? '') !== this.#isHidden
     else if (TEXTS.has(local)) this.#isKept = attributes['xml:space'] === 'preserve'
     else if (local === 'vanish' && outer === 'rPr' && this.#open.at(-3) === 'r') this.#isHidden = isOn(attributes)
     // Elsewhere they define the positions of tabs.
@@ -80,7 +91,7 @@ class OfficeText implements Required<XmlHandler> {
     if (TEXTS.has(local)) this.#say(this.#isKept ? this.#text : withoutIndent(this.#text))
     this.#text = ''
     if (local === 'p') {
-      this.#prose.end(this.#isJoined ? '' : '\n')
+      this.#prose.end(this.#hidden.pop() || this.#isJoined ? '' : '\n')
       this.#isJoined = false
       this.#isHidden = false
     }
@@ -98,6 +109,10 @@ class OfficeText implements Required<XmlHandler> {
   /** Called for a deletion: in the properties of a paragraph, it means the mark at its end. */
   joinNext(): void {
     this.#isJoined ||= this.#open.at(-1) === 'rPr' && this.#open.at(-2) === 'pPr'
+  }
+
+  #hideParagraph(attributes: Attributes): void {
+    if (this.#hiding.has(valueOf(attributes) ?? '')) this.#hidden[this.#hidden.length - 1] = true
   }
 
   #say(text: string): void {
@@ -157,7 +172,8 @@ class Alternatives implements Required<XmlHandler> {
   }
 }
 
-const isOn = (attributes: Attributes) => {
-  const value = Object.entries(attributes).find(([name]) => localName(name) === 'val')?.[1]
-  return value === undefined || !/^(0|false|off)$/i.test(value)
-}
+const valueOf = (attributes: Attributes): string | undefined =>
+  Object.entries(attributes).find(([name]) => localName(name) === 'val')?.[1]
+
+/** Whether a property that is on or off is on. */
+export const isOn = (attributes: Attributes): boolean => !/^(0|false|off)$/i.test(valueOf(attributes) ?? '')

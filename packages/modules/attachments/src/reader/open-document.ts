@@ -1,3 +1,4 @@
+import { HidingStyles } from './hiding-styles.ts'
 import type { OfficeFile } from './office-file.ts'
 import { Prose } from './paragraphs.ts'
 import { ReadingError } from './task.ts'
@@ -5,16 +6,23 @@ import { parse, Skipping, type XmlHandler } from './xml.ts'
 import type { Parts } from './zip.ts'
 
 const CONTENT = 'content.xml'
+const STYLES = 'styles.xml'
+/** The objects within a document, such as charts. */
+const OBJECTS = /^object \d+\/content\.xml$/
 
 /** Reads the content of an OpenDocument file, and the headers and footers of its pages. */
 export async function readOpenDocument({ parts, limits, sink }: OfficeFile): Promise<void> {
   if (await isEncrypted(parts)) throw new ReadingError('encrypted')
+  const hiding = new HidingStyles()
+  await parse(parts, STYLES, new StyleReader(hiding))
   const content = new OpenText(new Prose(sink, limits))
-  await parse(parts, CONTENT, shown(content))
+  await parse(parts, CONTENT, shown(content, hiding.copy()))
+  for (const name of parts.names(OBJECTS))
+    await parse(parts, name, withoutNumbers(new OpenText(new Prose(sink, limits))))
   if (!content.isText) return
-  const styles = shown(new OpenText(new Prose(sink, limits)))
+  const styles = shown(new OpenText(new Prose(sink, limits)), hiding)
   let depth = 0
-  await parse(parts, 'styles.xml', {
+  await parse(parts, STYLES, {
     onopentag(name, attributes) {
       if (MARGINS.test(name)) depth++
       if (depth > 0) styles.onopentag(name, attributes)
@@ -61,18 +69,59 @@ const UNSEEN = new Set([
 ])
 
 /** Leaves out what is not seen, including texts in a style that hides them. */
-function shown(inner: Required<XmlHandler>): Skipping {
-  const hiding = new Set<string>()
-  let style: string | undefined
+function shown(inner: Required<XmlHandler>, hiding: HidingStyles): Skipping {
+  const styles = new StyleReader(hiding)
+  let isAnyHidden = false
   return new Skipping(inner, (name, attributes) => {
-    if (name === 'style:style') style = attributes['style:name']
-    if (name === 'style:text-properties' && attributes['text:display'] === 'none' && style !== undefined)
-      hiding.add(style)
+    styles.onopentag(name, attributes)
     if (UNSEEN.has(name)) return true
     if (name === 'text:section') return attributes['text:display'] === 'none'
-    return hiding.size > 0 && name.startsWith('text:') && hiding.has(attributes['text:style-name'] ?? '')
+    if (name === 'office:body') isAnyHidden = hiding.some
+    return (
+      isAnyHidden &&
+      name.startsWith('text:') &&
+      hiding.has(styleKey(isParagraph(name) ? 'paragraph' : 'text', attributes['text:style-name']))
+    )
   })
 }
+
+/** Leaves out the numbers that a chart is drawn from. */
+function withoutNumbers(inner: Required<XmlHandler>): Skipping {
+  let isChart = false
+  return new Skipping(inner, (name, attributes) => {
+    if (name === 'office:chart') isChart = true
+    return UNSEEN.has(name) || (isChart && isCell(name) && attributes['office:value-type'] === 'float')
+  })
+}
+
+/** Notes the styles that hide text. Their properties follow them. */
+class StyleReader implements XmlHandler {
+  readonly #hiding: HidingStyles
+  #id = ''
+  #parent = ''
+
+  constructor(hiding: HidingStyles) {
+    this.#hiding = hiding
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'style:style') {
+      const family = attributes['style:family']
+      this.#id = styleKey(family, attributes['style:name'])
+      this.#parent = styleKey(family, attributes['style:parent-style-name'])
+      this.#note(undefined)
+    }
+    if (name === 'style:text-properties' && attributes['text:display'] !== undefined)
+      this.#note(attributes['text:display'] === 'none')
+  }
+
+  #note(isHiding: boolean | undefined): void {
+    if (this.#id !== '') this.#hiding.set(this.#id, { parent: this.#parent, isHiding })
+  }
+}
+
+/** Styles of paragraphs and of words may have the same name. */
+const styleKey = (family: string | undefined, name: string | undefined) => `${family} ${name}`
 
 /** Maximum number of blanks in a row. */
 const MAX_BLANKS = 100

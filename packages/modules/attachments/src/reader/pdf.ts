@@ -17,6 +17,7 @@ export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTas
       const isWritten = items.some((item) => 'str' in item && item.str.trim() !== '')
       for (const item of items) if ('str' in item) sink.text(item.hasEOL ? `${item.str}\n` : item.str)
       if (!isWritten) sink.text(await readScannedPage(page, letters))
+      for (const text of textsOf(await page.getAnnotations())) sink.text(`\n${text}`)
       page.cleanup()
       sink.text('\n')
       sink.page(number, document.numPages)
@@ -25,6 +26,33 @@ export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTas
     await document.loadingTask.destroy()
   }
 }
+
+/** What the library tells of a form field, or of what a reader has added to a page. */
+interface Annotation {
+  readonly subtype?: string
+  readonly annotationFlags?: number
+  readonly fieldType?: string
+  readonly fieldValue?: unknown
+  readonly password?: boolean
+  readonly contentsObj?: { readonly str?: string }
+}
+
+/** What has been filled into the form fields of a page, and what readers have written on it, unless it is hidden. */
+function textsOf(annotations: readonly Annotation[]): readonly string[] {
+  return annotations.flatMap(({ subtype, annotationFlags = 0, fieldType, fieldValue, password, contentsObj }) => {
+    if ((annotationFlags & HIDDEN) !== 0 || password === true) return []
+    if (subtype === 'Widget') {
+      const values = fieldType === 'Tx' || fieldType === 'Ch' ? [fieldValue].flat() : []
+      return values.filter((value): value is string => typeof value === 'string' && value.trim() !== '')
+    }
+    // A link describes where it leads, and a popup repeats what it belongs to.
+    const text = subtype === 'Link' || subtype === 'Popup' ? '' : (contentsObj?.str ?? '')
+    return text.trim() === '' ? [] : [text]
+  })
+}
+
+/** The flags "hidden" and "no view". */
+const HIDDEN = 0b10_0010
 
 async function openPdf(bytes: Buffer) {
   try {

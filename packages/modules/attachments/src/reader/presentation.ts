@@ -1,3 +1,4 @@
+import { isChart, readChart } from './chart.ts'
 import type { OfficeFile } from './office-file.ts'
 import { readProse } from './office-text.ts'
 import { Prose } from './paragraphs.ts'
@@ -6,7 +7,7 @@ import { ReadingError } from './task.ts'
 import { localName, parse } from './xml.ts'
 
 /** Parts of a slide besides its own text, in the order in which they are read. */
-const KINDS = ['diagramData', 'notesSlide', 'comments']
+const KINDS = ['diagramData', 'chart', 'chartEx', 'notesSlide', 'comments']
 /** Fields of notes, whose text is not written by the speaker. */
 const FIELDS = new Set(['sldNum', 'dt', 'hdr', 'ftr'])
 
@@ -29,7 +30,8 @@ export async function readPresentation({ parts, limits, sink }: OfficeFile, main
     for (const wanted of KINDS)
       for (const { kind, target } of others) {
         if (kind !== wanted) continue
-        await readProse(parts, target, kind === 'notesSlide' ? { prose, isSkipped: fieldOfNotes() } : { prose })
+        if (isChart(kind)) await readChart(parts, target, prose)
+        else await readProse(parts, target, kind === 'notesSlide' ? { prose, isSkipped: fieldOfNotes() } : { prose })
       }
     sink.page(index + 1, slides.length)
   }

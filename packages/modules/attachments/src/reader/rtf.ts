@@ -68,6 +68,9 @@ interface RtfGroup {
   readonly isHidden: boolean
   readonly isDeleted: boolean
   readonly font: number | undefined
+  /** The font of scripts that are written from right to left, and whether it is meant. */
+  readonly complexFont: number | undefined
+  readonly isComplex: boolean
   /** Number of fallback characters after each Unicode character, for readers without Unicode support. */
   readonly skips: number
 }
@@ -102,6 +105,8 @@ class RtfReader {
     isHidden: false,
     isDeleted: false,
     font: undefined,
+    complexFont: undefined,
+    isComplex: false,
     skips: 1,
   }
   /** Code pages of fonts, by their number. */
@@ -194,11 +199,16 @@ class RtfReader {
   #format(word: string, number: number | undefined): void {
     const isOn = number !== 0
     if (word === 'uc') this.#set({ skips: Math.min(10, Math.max(0, number ?? 1)) })
-    else if (word === 'f') this.#set({ font: number })
+    else if (word === 'f') this.#set(this.#group.isComplex ? { complexFont: number } : { font: number })
+    else if (word === 'af' && this.#group.isComplex) this.#set({ complexFont: number })
+    else if (word === 'rtlch') this.#set({ isComplex: true })
+    else if (word === 'ltrch') this.#set({ isComplex: false })
     else if (word === 'v') this.#set({ isHidden: isOn })
     else if (word === 'deleted' || word === 'mvf') this.#set({ isDeleted: isOn })
-    else if (word === 'plain') this.#set({ isHidden: false, isDeleted: false, font: this.#defaultFont })
-    else if (word === 'deff') {
+    else if (word === 'plain') {
+      const font = this.#defaultFont
+      this.#set({ isHidden: false, isDeleted: false, font, complexFont: undefined, isComplex: false })
+    } else if (word === 'deff') {
       this.#defaultFont = number
       this.#set({ font: number })
     } else if (word === 'ansicpg') this.#codePage = number || 1252
@@ -253,7 +263,8 @@ class RtfReader {
   }
 
   get #decoder(): Decode {
-    const { font } = this.#group
+    const { isComplex, complexFont } = this.#group
+    const font = isComplex && complexFont !== undefined ? complexFont : this.#group.font
     return decoderOf((font === undefined ? undefined : this.#fonts.get(font)) ?? this.#codePage)
   }
 

@@ -1,3 +1,4 @@
+import { isChart, readChart } from './chart.ts'
 import { type CellFormat, formatsOf, toCellFormat } from './cell-formats.ts'
 import type { OfficeFile } from './office-file.ts'
 import { readProse, withoutIndent } from './office-text.ts'
@@ -48,16 +49,26 @@ export async function readSpreadsheet({ parts, limits, sink }: OfficeFile, main 
   const formats = styles.map((code) => byCode.get(code))
   for (const [index, sheet] of sheets.entries()) {
     await parse(parts, sheet, cellsOf({ shared, formats }, sink))
-    for (const name of besides(await relationshipsOf(parts, sheet))) {
-      await readProse(parts, name, { prose: new Prose(sink, limits) })
+    const prose = new Prose(sink, limits)
+    for (const { kind, target } of besides(await relationshipsOf(parts, sheet))) {
+      await readProse(parts, target, { prose })
+      if (kind === 'drawing') await readDrawn(parts, target, prose)
     }
     sink.page(index + 1, sheets.length)
   }
 }
 
+/** Reads the charts and diagrams of a drawing. */
+async function readDrawn(parts: Parts, drawing: string, prose: Prose): Promise<void> {
+  for (const { kind, target } of await relationshipsOf(parts, drawing)) {
+    if (isChart(kind)) await readChart(parts, target, prose)
+    if (kind === 'diagramData') await readProse(parts, target, { prose })
+  }
+}
+
 /** Newer comments are also stored as older ones, with a hint for older programs. */
-function besides(related: readonly Relationship[]): readonly string[] {
-  const of = (wanted: string) => related.filter(({ kind }) => kind === wanted).map(({ target }) => target)
+function besides(related: readonly Relationship[]): readonly Relationship[] {
+  const of = (wanted: string) => related.filter(({ kind }) => kind === wanted)
   const threads = of('threadedComment')
   return [...of('drawing'), ...(threads.length > 0 ? threads : of('comments'))]
 }

@@ -28,6 +28,12 @@ const HIDDEN_IN_OFFICE = new Set([
   'w:instrtext',
   'pkg:binarydata',
 ])
+/** Whether an element says that it is not displayed. What style sheets say is not known. */
+const isNotDisplayed = ({ hidden, style }: Readonly<Record<string, string>>): boolean =>
+  (hidden !== undefined && hidden.toLowerCase() !== 'until-found') ||
+  (style !== undefined &&
+    /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)\s*(!\s*important\s*)?(;|$)/i.test(style))
+
 /** The readings above words, which would stand between them. */
 const READINGS = new Set(['rt', 'rp'])
 const CELLS = new Set(['td', 'th'])
@@ -60,12 +66,12 @@ async function addShownText(texts: string[], source: string, mimeType: string): 
   let hidden = 0
   const parser = await createMarkupParser(
     {
-      onopentag(name) {
-        if (isHidden(name.toLowerCase())) hidden++
+      onopentag(name, attributes) {
+        if (hidden > 0 || isHidden(name.toLowerCase()) || (isPage && isNotDisplayed(attributes))) hidden++
         if (isPage) addSpace(name)
       },
       onclosetag(name) {
-        if (isHidden(name.toLowerCase())) hidden--
+        if (hidden > 0) hidden--
         addSpace(name)
       },
       ontext(text) {
