@@ -403,13 +403,13 @@ CREATE OR REPLACE FUNCTION plinth.excerpt(original text, pattern text)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  looked text := "left"(original, 200000);
+  looked text := plinth.without_unseen("left"(original, 200000));
   place integer := coalesce(regexp_instr(plinth.fold(looked), pattern), 0);
   start integer := greatest(place - 80, 1);
   part text := substr(looked, start, 240);
 begin
-  if start > 1 then part := '…' || regexp_replace(part, '^\S*\s+', ''); end if;
-  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S*$', '') || '…'; end if;
+  if start > 1 then part := '…' || regexp_replace(part, '^\S{0,60}\s+', ''); end if;
+  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S{0,60}$', '') || '…'; end if;
   return btrim(regexp_replace(part, '\s+', ' ', 'g'));
 end $function$
 ;
@@ -1209,6 +1209,43 @@ CREATE OR REPLACE FUNCTION plinth.organizations()
 AS $function$ select string_to_array(nullif(translate(current_setting('plinth.organizations', true), '*+', ''), ''), ',')::uuid[] $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.pairs_query(word text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when word ~ plinth.unspaced() then (
+    select string_agg(case when piece[1] !~ plinth.unspaced() or char_length(piece[1]) = 1 then '''' || piece[1] || ''':*'
+      else (select string_agg('''' || substr(piece[1], place, 2) || '''', ' & ' order by place)
+        from generate_series(1, char_length(piece[1]) - 1) place) end, ' & ')
+    from regexp_matches(word, plinth.unspaced() || '+|' || replace(plinth.unspaced(), '[', '[^') || '+', 'g') piece) end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.pairs_vector(folded text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  sign text := plinth.unspaced();
+  sentences text;
+  pairs text := '(' || sign || ')(' || sign || ')';
+begin
+  if folded !~ sign then return ''; end if;
+  sentences := regexp_replace(folded, replace(sign, '[', '[^') || '+', ' ', 'g');
+  return array_to_tsvector(array(
+    select piece from regexp_split_to_table(concat_ws(' ',
+      regexp_replace(sentences, pairs, '\1\2 ', 'g'),
+      regexp_replace(regexp_replace(sentences, '(^| )' || sign, '\1', 'g'), pairs, '\1\2 ', 'g')), ' +') piece
+    where piece <> ''
+    union
+    select "between"[1] from regexp_matches(folded, '(?<=' || sign || ')[a-z0-9]{1,40}|[a-z0-9]{1,40}(?=' || sign || ')', 'g') "between"));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.permits(policy plinth.row_policy, image jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1610,6 +1647,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.rejoined(original text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce((select string_agg(part[1] || part[2], ' ')
+    from regexp_matches(original, '([^\s-]{1,40})-\r?\n[ \t]*([^\s-]{2,40})', 'g') part), '')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.related(target text, related uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1827,7 +1874,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 26::bigint$function$
+AS $function$select 27::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -2200,8 +2247,8 @@ CREATE OR REPLACE FUNCTION plinth.text_query(search text, languages text[])
  IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select string_agg('(' || array_to_string('''' || word || ''':*' || array(select '''' || stem || '''' from unnest(stems) stem),
-    ' | ') || ')', ' & ')::tsquery from plinth.text_words(search, languages)
+  select string_agg('(' || array_to_string('''' || word || ''':*' || array(select '''' || stem || '''' from unnest(stems) stem)
+    || ('(' || plinth.pairs_query(word) || ')'), ' | ') || ')', ' & ')::tsquery from plinth.text_words(search, languages)
 $function$
 ;
 
@@ -2213,6 +2260,7 @@ CREATE OR REPLACE FUNCTION plinth.text_vector(original text, languages text[])
 AS $function$
 declare
   size integer := 500000;
+  seen text;
   words text;
   folded text;
   "language" text;
@@ -2220,15 +2268,16 @@ declare
 begin
   loop
     begin
+      seen := plinth.without_unseen("left"(original, size));
       words := (select string_agg("left"(word, 100), ' ' order by place)
-        from unnest(plinth.words(plinth.lower_latin("left"(original, size)))) with ordinality w (word, place));
+        from unnest(plinth.words(plinth.lower_latin(seen || ' ' || plinth.rejoined(seen)))) with ordinality w (word, place));
       folded := plinth.fold(words);
       vector := to_tsvector('simple', folded);
       foreach "language" in array languages loop
         vector := vector || case "language" when 'polish' then to_tsvector('simple', plinth.stem_polish(folded))
           else to_tsvector("language"::regconfig, words) end;
       end loop;
-      return vector;
+      return case when octet_length(seen) = char_length(seen) then vector else vector || plinth.pairs_vector(plinth.fold(seen)) end;
     exception when program_limit_exceeded then size := size / 2;
     end;
   end loop;
@@ -2247,7 +2296,8 @@ AS $function$
     where stem <> '' group by 1 order by 1)
   from (
     select (plinth.search_words(spelled))[1] as word, min("left"(spelled, 40)) as spelled, min(place) as place
-    from unnest(plinth.words(plinth.lower_latin("left"(search, 200)))) with ordinality w (spelled, place) where spelled <> '' group by 1
+    from unnest(plinth.words(plinth.lower_latin(plinth.without_unseen("left"(search, 200))))) with ordinality w (spelled, place)
+    where spelled <> '' group by 1
   ) f where f.word <> '' order by place limit 8
 $function$
 ;
@@ -2304,6 +2354,15 @@ begin
     execute format('insert into plinth.%I select %I, tenant_id, id from %s where %I is not null', name, "column", target, "column");
   end if;
 end $functionx$
+;
+
+CREATE OR REPLACE FUNCTION plinth.unspaced()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select '[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.validate_references(target regclass)
@@ -2430,6 +2489,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.without_unseen(original text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when octet_length(original) = char_length(original) then original else regexp_replace(original,
+    '\u00ad\s*\n\s*|[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+',
+    '', 'g') end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.word_pattern(search text, languages text[])
  RETURNS text
  LANGUAGE sql
@@ -2437,7 +2507,8 @@ CREATE OR REPLACE FUNCTION plinth.word_pattern(search text, languages text[])
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   -- A stem may end otherwise than the word: 'company', 'compani'.
-  select '(^|[^[:alnum:]])(' || string_agg(distinct case when char_length(s) > 4 then regexp_replace(s, '[iy]$', '') else s end, '|') || ')'
+  select string_agg(distinct case when s ~ ('^' || plinth.unspaced()) then s
+    else '(^|[^[:alnum:]])' || case when char_length(s) > 4 then regexp_replace(s, '[iy]$', '') else s end end, '|')
   from plinth.text_words(search, languages) w, unnest(w.word || w.stems) stem, plinth.fold(stem) s
 $function$
 ;

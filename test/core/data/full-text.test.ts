@@ -55,6 +55,22 @@ test.each([
   ],
   ['Привет, мир 東京', ['привет', '東京']],
   ['Order 4711-AB/9', ['4711', 'ab 9', '4711-ab']],
+  // What nobody sees does not divide a word, and the end of a line does so only for the eye.
+  [
+    'Der Do\u00adnau\u00addampfer, Silben\u00ad\ntren\u200bnung',
+    ['Donaudampfer', 'silbentrennung', 'Donau\u00addampfer'],
+  ],
+  ['Vertrags-\nbedingungen, E-\nMail', ['Vertragsbedingungen', 'vertrags bedingungen', 'email', 'mail']],
+  // Scripts without spaces between words, or with signs for vowels.
+  [
+    '契約書と報告書、東京都の第3条',
+    ['契約', '報告', '報告書', '書', '都', '第3条', '3', '東京 報告', '契約書と報告書'],
+  ],
+  ['合同编号2026年度采购', ['采购', '编号', '2026', '2026年度', '合同 采购']],
+  ['한국어계약서입니다', ['계약서', '한국어', '계약']],
+  ['สัญญาเช่าบ้าน', ['เช่า', 'บ้าน', 'สัญญา']],
+  ['مُحَمَّد كِتَاب، מִכְתָּב', ['محمد', 'كتاب', 'مُحَمَّد', 'מכתב']],
+  ['می\u200cخواهم', ['می\u200cخواهم', 'میخواهم']],
 ])('%s is found in its other forms', async (content, asked) => {
   await using lab = await openContracts()
   await lab.add('wanted', { content })
@@ -74,6 +90,14 @@ test('what says it more often in fewer words comes first, with what stands aroun
   expect(found[0]!.snippet).toBe('Delivery, delivery: what was delivered.')
   expect(found[1]!.snippet).toMatch(/^….*about delivery and so on.*…$/)
   expect(found[1]!.snippet.length).toBeLessThan(260)
+})
+
+test('a word is shown with what stands around it, in scripts without spaces too', async () => {
+  await using lab = await openContracts()
+  await lab.add('long', { content: `${'合同条款，'.repeat(200)}采购编号${'，以及其他'.repeat(200)}` })
+  const [found] = await lab.do((ctx) => search(ctx, '编号'))
+  expect(found!.snippet).toContain('采购编号')
+  expect(await lab.do((ctx) => find(ctx, '号购'))).toEqual([])
 })
 
 test('texts are found as they are now, also after an update, a move and a deletion, and are in no log', async () => {

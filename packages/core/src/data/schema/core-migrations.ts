@@ -177,6 +177,11 @@ const renamedTablesInPolicies = defineMigration(
   sqlFile(new URL('./sql/renamed-tables-in-policies.sql', import.meta.url)),
 )
 
+const unspacedTexts = defineMigration(
+  'core.unspaced_texts',
+  sqlFile(new URL('./sql/unspaced-texts.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -211,4 +216,5 @@ export const coreMigrations = [
   lighterLogPolicies,
   lighterLogPoliciesTables,
   renamedTablesInPolicies,
+  unspacedTexts,
 ]
