@@ -97,6 +97,10 @@ test('what a camera turned is upright, a drawing becomes PNG, and what is no pic
     't.jpg',
   )
   expect(await sharp((await read(app, turned)).bytes).metadata()).toMatchObject({ width: 200, height: 400 })
+  // Browsers display no TIFF.
+  const scan = await read(app, `${await upload(app, await plain(40, 20).tiff().toBuffer(), 'scan.tiff')}?width=20`)
+  expect([scan.status, scan.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(await sharp(scan.bytes).metadata()).toMatchObject({ width: 20, height: 10, format: 'png' })
   const svg = await upload(
     app,
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script></svg>'),

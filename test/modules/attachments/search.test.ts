@@ -88,6 +88,31 @@ test('files are listed and found by the names that people gave them, in every sc
   )
 })
 
+test('a name keeps its quotes and the joiners that it needs, and is found with what is hidden in a search', async () => {
+  await using app = await filesApp()
+  const names = ['say "hi" 5%.txt', 'می\u200cخواهم.txt', '👨‍👩‍👧❤️.txt', 'क्\u200dष.txt', 'a\u200db\u200f.txt']
+  for (const name of names) await write(app, name, 'x')
+  const files = (await app.as('admin').get('/attachments/library?sortField=createdAt&sortDir=asc')).body.items
+  const shown = ['say__hi__5_.txt', ...names.slice(1, 4), 'ab.txt']
+  expect(files.map(({ fileName }: { fileName: string }) => fileName).toSorted()).toEqual(shown.toSorted())
+  const saved = await Promise.all(
+    files.map(async ({ url }: { url: string }) => {
+      const disposition = (await app.as('admin').get(url)).headers.get('content-disposition')!
+      const encoded = /filename\*=UTF-8''(\S+)/.exec(disposition)?.[1]
+      return encoded ? decodeURIComponent(encoded) : /filename="?(.+?)"?$/.exec(disposition)![1]!
+    }),
+  )
+  const kept = ['say \\"hi\\" 5%.txt', ...names.slice(1, 4), 'ab.txt']
+  expect(saved.toSorted()).toEqual(kept.toSorted())
+  for (const [search, name] of [
+    ['say "hi" 5%', 'say__hi__5_.txt'],
+    ['\u200fمی\u200cخواهم\u200e', names[1]],
+    ['👨‍👩‍👧', names[2]],
+    ['\u200e\u202aab.txt\u202c', 'ab.txt'],
+  ] as const)
+    expect([search, await found(app, `search=${encodeURIComponent(search)}`)]).toEqual([search, [name]])
+})
+
 test('a file that was named by an earlier version is listed and found by its name', async () => {
   await using app = await filesApp()
   await write(app, '契約.txt', 'x')

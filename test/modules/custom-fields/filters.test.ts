@@ -210,3 +210,23 @@ test('built-in lists compare fields that customers have added', async () => {
   for (const suffix of ['', '_in', '_not', '_gte', '_gt', '_lte', '_lt'])
     expect(names).toContain(`cf_${level}${suffix}`)
 })
+
+test('days and times have a year that the database and clients write alike', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  await defineField(admin, entityId, { key: 'day', kind: 'date' })
+  await defineField(admin, entityId, { key: 'at', kind: 'datetime' })
+  const add = async (values: object) => (await admin.post('/entities/records', { entityId, values })).status
+  for (const day of ['0000-01-01', '0000-12-31']) expect([day, await add({ day })]).toEqual([day, 400])
+  for (const day of ['0001-01-01', '9999-12-31']) expect([day, await add({ day })]).toEqual([day, 200])
+  for (const at of ['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'])
+    expect([at, await add({ at })]).toEqual([at, 400])
+  for (const at of [
+    '0001-01-01T00:00:00',
+    '0001-01-01T00:00:00-14:00',
+    '9999-12-31T23:59:59+14:00',
+    '2026-02-28T10:00',
+  ])
+    expect([at, await add({ at })]).toEqual([at, 200])
+})

@@ -69,7 +69,7 @@ export async function readMultipart(
       // The reader of the stream gets the error too, but there may be no reader left.
       stream.on('error', () => {})
       stream.once('limit', () => fail(fileTooLarge(limits)))
-      const work = onFile({ field, fileName: filename ?? '', mimeType, stream }, fields)
+      const work = onFile({ field, fileName: decoded(filename ?? ''), mimeType, stream }, fields)
       work.catch(fail)
       pending.push(work)
     })
@@ -87,6 +87,10 @@ export async function readMultipart(
   await Promise.all(pending)
   return fields
 }
+
+/** Browsers encode quotes and line breaks of a name, and nothing else (multipart/form-data in the standards Fetch and HTML). */
+const decoded = (name: string): string =>
+  name.replaceAll(/%(22|0d|0a)/gi, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** The body as a Node stream: that of the socket if there is one, which saves two conversions. */
 export function bodyOf(request: Request): Readable | null {

@@ -5,7 +5,7 @@ import { extname } from 'node:path'
  * does what a system could take for one of them (`／`), and white space; other signs are kept.
  */
 export function toFileName(original: string): string {
-  const shown = [...original.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')]
+  const shown = [...without(original.normalize('NFC'), '\\p{Default_Ignorable_Code_Point}')]
   return (
     shown
       .map((sign) => (isPlain(sign) ? sign : '_'))
@@ -15,7 +15,7 @@ export function toFileName(original: string): string {
 }
 
 function isPlain(sign: string): boolean {
-  if (/[A-Za-z0-9._-]/.test(sign)) return true
+  if (/[A-Za-z0-9._-]/.test(sign) || JOINERS.test(sign)) return true
   return !/[\0-\x7f\p{C}\p{Z}]/u.test(sign) && !/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/.test(sign.normalize('NFKC'))
 }
 
@@ -23,8 +23,25 @@ function isPlain(sign: string): boolean {
 export function toOriginalName(original: string): string {
   // Like other names (decision: Names), except that invisible characters are removed instead of rejected: the user's system chose
   // the name.
-  const plain = original.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
-  return [...plain.normalize('NFC')].slice(-255).join('') || 'file'
+  return [...withoutHidden(original).trim()].slice(-255).join('') || 'file'
+}
+
+/** A name, or a part of one, without invisible characters. */
+export const withoutHidden = (text: string): string =>
+  without(text, '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]').normalize('NFC')
+
+/** What joins and parts letters, and the signs of one picture. */
+const JOINERS = /^[\u200c\u200d\ufe0f]$/
+/** Letters of Arabic and Indic scripts, which are written otherwise without a joiner between them. */
+const JOINED = `[${['Arab', 'Beng', 'Deva', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya', 'Sinh', 'Taml', 'Telu']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')}]`
+const PICTURE = '\\p{Extended_Pictographic}'
+const KEPT = `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})|(?<=${PICTURE}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=${PICTURE})|(?<=${PICTURE})\\ufe0f`
+
+/** Removes characters of a class, except joiners where the text would be another one without them. */
+function without(text: string, hidden: string): string {
+  return text.replaceAll(new RegExp(`(${KEPT})|${hidden}`, 'gu'), (_match, kept: string | undefined) => kept ?? '')
 }
 
 /** The name of the environment variable for a partition's folder. */

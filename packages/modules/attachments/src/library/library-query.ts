@@ -17,6 +17,7 @@ import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
 import { nameSearch, textSearch } from '../file-searches.ts'
 import { Attachment } from '../entities.ts'
+import { withoutHidden } from '../names.ts'
 
 const COLUMNS: Readonly<Record<string, (language: Locale) => RawBuilder<unknown>>> = {
   fileName: (language) => inLanguage('a.file_name', language),
@@ -74,7 +75,8 @@ export async function toLibraryParts(
   { hidden, visible }: FileConditions,
 ): Promise<LibraryParts> {
   const { db, from, scope, inject, locale } = ctx
-  const { search, text, partition, sortField, sortDir } = query
+  const { text, partition, sortField, sortDir } = query
+  const search = withoutHidden(query.search).trim()
   const { language } = await locale()
   const isCustom = sortField?.startsWith(CUSTOM_PREFIX)
   const fields =

@@ -26,7 +26,7 @@ export class Costly extends Error {
 }
 
 /**
- * Renders the first frame of an image, upright and without metadata, in its original format. SVG drawings become PNG. If enlarged
+ * Renders the first frame of an image, upright and without metadata, in its original format if browsers display it, otherwise as PNG. If enlarged
  * beyond the limit, the result has fewer pixels than requested, in the same aspect ratio (decision: Enlarged images). Throws for
  * bytes that are not an image, for more than 40 million pixels, and `Costly` if it is expected to take more than `maxCost` CPU
  * seconds.
@@ -93,7 +93,7 @@ const COSTS: Readonly<
   png: { decode: 0.02, encode: 0.09, encodeLarge: 0.05 },
   webp: { decode: 0.02, encode: 0.19, encodeLarge: 0.06 },
   gif: { decode: 0.02, encode: 0.55, encodeLarge: 0.3 },
-  tiff: { decode: 0.01, encode: 0.04, encodeLarge: 0.04 },
+  tiff: { decode: 0.01, encode: 0.09, encodeLarge: 0.05 },
   heif: { decode: 0.035, encode: 1.2, encodeLarge: 0.15 },
 }
 
@@ -116,8 +116,6 @@ function encode(image: Sharp, format: string | undefined, pixels: number): Sharp
       return image.gif(isLarge ? { effort: 1 } : {})
     case 'heif':
       return image.avif(isLarge ? { effort: 0, chromaSubsampling: '4:2:0' } : {})
-    case 'tiff':
-      return image.tiff()
     default:
       return image.png(isLarge ? { compressionLevel: 2 } : {})
   }
@@ -129,6 +127,5 @@ const TYPES: Readonly<Record<string, string>> = {
   heif: 'image/avif',
   jpeg: 'image/jpeg',
   png: 'image/png',
-  tiff: 'image/tiff',
   webp: 'image/webp',
 }

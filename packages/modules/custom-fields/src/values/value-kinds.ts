@@ -30,7 +30,7 @@ export function readValue(kind: Kind, config: FieldConfig, sent: unknown): Read 
     case 'currency':
       return typeof sent === 'string' && /^[A-Z]{3}$/.test(sent) ? { value: sent } : problem('Must be a currency code')
     case 'date':
-      return z.iso.date().safeParse(sent).success
+      return z.iso.date().safeParse(sent).success && hasStorableYear(sent as string)
         ? { value: sent as string }
         : problem('Must be a date like 2026-01-31')
     case 'datetime':
@@ -46,7 +46,17 @@ const DateTime = z.iso.datetime(EITHER_CASE)
 
 function readDateTime(sent: unknown): Read {
   const { data } = DateTime.safeParse(sent)
-  return data === undefined ? problem('Must be a time like 2026-01-31T12:00:00Z') : { value: data.toUpperCase() }
+  return data === undefined || !hasStorableYear(data.toUpperCase())
+    ? problem('Must be a time like 2026-01-31T12:00:00Z')
+    : { value: data.toUpperCase() }
+}
+
+/** The database has no year 0, and neither clients nor texts in the order of time have a year after 9999: in UTC. */
+function hasStorableYear(date: string): boolean {
+  const year = new Date(
+    /T.*(?:Z|[+-]\d\d:\d\d)$/.test(date) || !date.includes('T') ? date : `${date}Z`,
+  ).getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 /** Text that the database can store as JSON. */
