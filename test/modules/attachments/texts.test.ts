@@ -52,6 +52,16 @@ test.for([
     '<?xml version="1.0"?><office:document><text:tracked-changes><text:deletion><text:p>gone</text:p></text:deletion></text:tracked-changes><text:p>One</text:p></office:document>',
     'One',
   ],
+  [
+    'b.fodt',
+    `<?xml version="1.0"?><office:document office:mimetype="application/vnd.oasis.opendocument.text"><office:meta><dc:creator>Bert</dc:creator></office:meta><office:settings><config:config-item>true</config:config-item></office:settings><office:automatic-styles><style:style style:name="T1" style:family="text"><style:text-properties text:display="none"/></style:style></office:automatic-styles><office:master-styles><style:header><text:p>Kopf</text:p></style:header></office:master-styles><office:body><office:text><text:p>Jah<text:span>res</text:span>bericht<text:span text:style-name="T1">gone</text:span><office:annotation><dc:creator>Bert</dc:creator><text:p>Note</text:p></office:annotation></text:p></office:text></office:body></office:document>`,
+    'Kopf\nJahresbericht\nNote',
+  ],
+  [
+    'a.fods',
+    `<?xml version="1.0"?><office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:master-styles><style:header><text:p>Page 1</text:p></style:header></office:master-styles><office:body><office:spreadsheet><table:table><table:table-row><table:table-cell><text:p>A</text:p></table:table-cell><table:table-cell><text:p>19 %</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document>`,
+    'A\t19 %',
+  ],
   ['a.xml', '<?xml version="1.0"?><a><b>One</b><b>two &lt;3</b></a>', 'One\ntwo <3'],
 ])('the text of %s is in the answer to its upload', async ([name, bytes, content]) => {
   const { id, content: answered } = (await send(quick.as('admin'), { name, bytes })).body.item
@@ -204,6 +214,18 @@ test('what a person sees in a document is read, as programs write it', { timeout
   const texts = new Map(read.map(([name, { content }]) => [name, content]))
   for (const { name, text } of written) expect([name, texts.get(name)]).toEqual([name, text])
   expect(new Map(read).get(secret.name)!.text).toMatchObject({ state: 'unreadable', reason: 'encrypted' })
+})
+
+test('an office file with a password is encrypted, and an older one by another name is unsupported', async () => {
+  await using app = await filesApp()
+  const compound = (name: string) =>
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(name, 'utf16le')])
+  const secretFile = await upload(app, 'secret.xlsx', compound('EncryptedPackage'))
+  const older = await upload(app, 'older.docx', compound('WordDocument'))
+  await app.jobs()
+  const told = async (id: string) => (await detail(app, id)).text
+  expect(await told(secretFile)).toMatchObject({ state: 'unreadable', reason: 'encrypted' })
+  expect(await told(older)).toMatchObject({ state: 'unreadable', reason: 'unsupported' })
 })
 
 test('what is filled into a PDF, and noted on it, is read', { timeout: 60_000 }, async () => {

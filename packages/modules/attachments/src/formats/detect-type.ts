@@ -13,24 +13,31 @@ const TEXTS: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 }
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+/** Office files with a password are compound files, too. */
+const OFFICE_FILES = {
+  docm: 'application/vnd.ms-word.document.macroenabled.12',
+  docx: `${OFFICE}.wordprocessingml.document`,
+  dotx: `${OFFICE}.wordprocessingml.template`,
+  potx: `${OFFICE}.presentationml.template`,
+  ppsx: `${OFFICE}.presentationml.slideshow`,
+  pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+  pptx: `${OFFICE}.presentationml.presentation`,
+  xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
+  xlsx: `${OFFICE}.spreadsheetml.sheet`,
+  xltx: `${OFFICE}.spreadsheetml.template`,
+}
+
 /** Container formats that the file name identifies better than the first bytes: every office file is a ZIP or a compound file. */
 const CONTAINERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
-    docm: 'application/vnd.ms-word.document.macroenabled.12',
-    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+    ...OFFICE_FILES,
     odp: 'application/vnd.oasis.opendocument.presentation',
     ods: 'application/vnd.oasis.opendocument.spreadsheet',
     odt: 'application/vnd.oasis.opendocument.text',
-    potx: 'application/vnd.openxmlformats-officedocument.presentationml.template',
-    ppsx: 'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
-    pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
-    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    xltx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
   },
   'application/x-cfb': {
+    ...OFFICE_FILES,
     doc: 'application/msword',
     msg: 'application/vnd.ms-outlook',
     ppt: 'application/vnd.ms-powerpoint',

@@ -32,7 +32,7 @@ export class HidingStyles {
 
   /** False if there is no style that hides. */
   get some(): boolean {
-    return this.#styles.values().some(({ isHiding }) => isHiding === true)
+    return [...this.#styles.values()].some(({ isHiding }) => isHiding === true)
   }
 
   has(id: string): boolean {

@@ -1,7 +1,8 @@
+import { createMarkupParser, TooDeepError } from '../formats/markup-parser.ts'
 import { HidingStyles } from './hiding-styles.ts'
 import type { OfficeFile } from './office-file.ts'
 import { Prose } from './paragraphs.ts'
-import { ReadingError } from './task.ts'
+import { ReadingError, type TextSink } from './task.ts'
 import { parse, Skipping, type XmlHandler } from './xml.ts'
 import type { Parts } from './zip.ts'
 
@@ -35,6 +36,22 @@ export async function readOpenDocument({ parts, limits, sink }: OfficeFile): Pro
       if (depth > 0) styles.ontext(text)
     },
   })
+}
+
+/** Reads a document that consists of one XML file; of one that is nested too deeply, what precedes that. */
+export async function readFlatDocument(source: string, sink: TextSink): Promise<void> {
+  const content = shown(new OpenText(new Prose(sink, { textLength: source.length })), new HidingStyles())
+  let hasMargins = true
+  const isMargin = (name: string, attributes: Readonly<Record<string, string>>) => {
+    if (name === 'office:document') hasMargins = attributes['office:mimetype']?.endsWith('.text') ?? true
+    return name === 'office:master-styles' && !hasMargins
+  }
+  const parser = await createMarkupParser(new Skipping(content, isMargin), { isXml: true })
+  try {
+    parser.end(source)
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error
+  }
 }
 
 export const isOpenDocument = (parts: Parts): boolean => parts.has(CONTENT)

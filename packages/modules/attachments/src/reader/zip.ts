@@ -3,6 +3,11 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { xmlEncodingOf } from '../formats/encoding.ts'
 import { ReadingError } from './task.ts'
 
+/** How compound files begin: older office files, and newer ones with a password. */
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** The name under which those with a password contain the file proper. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+
 /** Maximum number of entries in an archive. */
 const MAX_PARTS = 10_000
 
@@ -20,6 +25,8 @@ export class Parts {
   }
 
   static async open(bytes: Buffer, inflatedSize: number): Promise<Parts> {
+    if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND))
+      throw new ReadingError(bytes.includes(ENCRYPTED) ? 'encrypted' : 'unsupported')
     const archive = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: false })
     if (archive.entryCount > MAX_PARTS) throw new ReadingError('too_large')
     const parts = new Map<string, Entry>()

@@ -2,6 +2,7 @@ import { withoutNul } from '@plinth/core/data'
 import { decode } from '../formats/encoding.ts'
 import type { DetectedType } from '../formats/detect-type.ts'
 import { createMarkupParser, TooDeepError } from '../formats/markup-parser.ts'
+import { readFlatDocument } from '../reader/open-document.ts'
 
 /** Types whose text is included in the upload response. */
 const PLAIN_TYPES = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
@@ -17,17 +18,8 @@ export async function toQuickText(bytes: Uint8Array, { mimeType, encoding }: Det
 }
 
 const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
-/** What nobody sees in office documents that consist of one XML file, such as text that tracked changes have deleted. */
-const HIDDEN_IN_OFFICE = new Set([
-  'text:tracked-changes',
-  'table:tracked-changes',
-  'office:binary-data',
-  'w:del',
-  'w:movefrom',
-  'w:bindata',
-  'w:instrtext',
-  'pkg:binarydata',
-])
+/** What nobody sees in documents of Word that consist of one XML file, such as text that tracked changes have deleted. */
+const HIDDEN_IN_OFFICE = new Set(['w:del', 'w:movefrom', 'w:bindata', 'w:instrtext', 'pkg:binarydata'])
 /** Whether an element says that it is not displayed. What style sheets say is not known. */
 const isNotDisplayed = ({ hidden, style }: Readonly<Record<string, string>>): boolean =>
   (hidden !== undefined && hidden.toLowerCase() !== 'until-found') ||
@@ -46,6 +38,10 @@ const BLOCKS =
  */
 async function toShownText(source: string, mimeType: string): Promise<string> {
   const texts: string[] = []
+  if (FLAT_DOCUMENT.test(source.slice(0, START))) {
+    await readFlatDocument(source, { text: (text) => void texts.push(text), page() {} })
+    return texts.join('').trim()
+  }
   for (let rest: string | null = source; rest !== null;) rest = await addShownText(texts, rest, mimeType)
   return texts
     .join('')
@@ -53,6 +49,9 @@ async function toShownText(source: string, mimeType: string): Promise<string> {
     .replaceAll(/ ?\n\s*/g, '\n')
     .trim()
 }
+
+/** An OpenDocument file that consists of one XML file, and where its first element may begin. */
+const [FLAT_DOCUMENT, START] = [/<office:document[\s>]/, 2000]
 
 /** Adds the text of a document; returns what follows the element that is nested too deeply, null if there is none. */
 async function addShownText(texts: string[], source: string, mimeType: string): Promise<string | null> {
