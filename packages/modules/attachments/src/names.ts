@@ -31,7 +31,7 @@ export const withoutHidden = (text: string): string =>
   without(text, '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]').normalize('NFC')
 
 /** What joins and parts letters, and the signs of one picture. */
-const JOINERS = /^[\u200c\u200d\ufe0f]$/
+const JOINERS = /^(\u200c|\u200d|\ufe0f)$/
 /** Letters of Arabic and Indic scripts, which are written otherwise without a joiner between them. */
 const JOINED = `[${['Arab', 'Beng', 'Deva', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya', 'Sinh', 'Taml', 'Telu']
   .map((script) => `\\p{Script=${script}}`)
