@@ -99,6 +99,7 @@ const CELLS = '2026-03-02\t2026-03-02 9:05:00\t9:05:00\t36:00:00\tTRUE\t19%'
 test.for([
   ['book.xlsx', ['zuerst', `${CELLS}\t1234.5\tŁódź`, 'a', 'b\t契約\tx', 'Bitte prüfen']],
   ['book1904.xlsx', ['2026-03-02']],
+  ['codes.xlsx', ['01234\tINV-0042\t123-45-6789\t-12:00\tlow', 'Umsatz']],
   ['report.docx', ['Bericht', 'Der fette Teil\tTab', 'A', 'B', 'C', 'D', 'innen', '一', 'Kopf']],
 ] as const)('Python: %s', { timeout: 60_000 }, async ([name, lines]) => {
   expect(await linesOf(join(folder, name))).toEqual(lines)

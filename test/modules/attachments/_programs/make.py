@@ -4,6 +4,8 @@ import datetime
 
 import docx
 import openpyxl
+from docx.enum.style import WD_STYLE_TYPE
+from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
@@ -24,10 +26,25 @@ book.epoch = CALENDAR_MAC_1904
 book.active.append([day])
 book.save("book1904.xlsx")
 
+book = openpyxl.Workbook()
+sheet = book.active
+codes = {"00000": 1234, '"INV-"0000': 42, "000-00-0000": 123456789, "[h]:mm": -0.5, '[>=100]"high";"low"': 50}
+sheet.append(list(codes.values()))
+for cell, code in zip(sheet[1], codes):
+    cell.number_format = code
+chart = BarChart()
+chart.title = "Umsatz"
+chart.add_data(Reference(sheet, min_col=1, min_row=1))
+sheet.add_chart(chart, "A5")
+book.save("codes.xlsx")
+
 report = docx.Document()
+hidden = report.styles.add_style("Hidden", WD_STYLE_TYPE.CHARACTER)
+hidden.font.hidden = True
 report.add_heading("Bericht", 1)
 paragraph = report.add_paragraph("Der ")
 paragraph.add_run("fette").bold = True
+paragraph.add_run("unsichtbar", style=hidden)
 paragraph.add_run(" Teil\tTab")
 table = report.add_table(rows=2, cols=2)
 for cell, text in zip([cell for row in table.rows for cell in row.cells], "ABCD"):
