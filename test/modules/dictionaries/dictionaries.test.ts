@@ -111,6 +111,10 @@ test('keys and values are unique, whatever the case, until they are deleted', as
   expect(body).toMatchObject({ value: 'Red', label: 'Red', color: '#ff0000', icon: null, isDefault: false })
   const taken = await admin.post(`/dictionaries/${id}/entries`, { value: 'RED' })
   expect([taken.status, taken.body.error]).toEqual([409, 'An entry with this value already exists.'])
+  // Accents are composed by some systems, and not by others.
+  expect((await admin.post(`/dictionaries/${id}/entries`, { value: 'Crème' })).status).toBe(201)
+  const composed = await admin.post(`/dictionaries/${id}/entries`, { value: 'CRÈME'.normalize('NFD') })
+  expect([composed.status, composed.body.error]).toEqual([409, 'An entry with this value already exists.'])
   const path = `/dictionaries/${id}/entries/${body.id}`
   expect((await admin.patch(path, { value: 'rED' })).body).toMatchObject({ value: 'rED', label: 'Red' })
   for (const [change, message] of [

@@ -46,5 +46,5 @@ export const EntryFields = z.object({
 export const changesSomething = (input: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(input).some(([name, value]) => name !== 'id' && name !== 'dictionaryId' && value !== undefined)
 
-/** The form of a value in which it is unique in its dictionary. */
-export const normalize = (value: string): string => value.trim().toLowerCase()
+/** The form of a value in which it is unique in its dictionary, however its accents are composed. */
+export const normalize = (value: string): string => value.trim().toLowerCase().normalize('NFC')

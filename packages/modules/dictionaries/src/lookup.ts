@@ -20,7 +20,8 @@ export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
     return new Map(rows.map((row: FoundDictionary) => [row.id, row]))
   },
   async values(dictionaryId, sent) {
-    const normalized = [...new Set(sent.map(normalize))]
+    // Entries of earlier versions are stored with accents as they were sent.
+    const normalized = [...new Set(sent.flatMap((value) => [normalize(value), value.trim().toLowerCase()]))]
     const organizations = await readableOrganizations(ctx)
     const rows = await ctx.widenScope('organizations', 'find entries of a dictionary', ({ from }) =>
       from(Dictionary, 'd')
@@ -36,7 +37,7 @@ export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
     const entries = dictionary?.entriesFrom == null ? rows : shippedEntries(dictionary)
     const known = new Map(
       entries.flatMap(({ value, normalizedValue }) =>
-        value === null || normalizedValue === null ? [] : [[normalizedValue, value]],
+        value === null || normalizedValue === null ? [] : [[normalize(normalizedValue), value]],
       ),
     )
     return new Map(
