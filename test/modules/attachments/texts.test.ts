@@ -165,6 +165,16 @@ test.each([
   expect(item.content).toBe('before')
 })
 
+test('many paragraphs within nested ones keep nobody waiting, and are read in order', async () => {
+  const within = Array.from({ length: 40_000 }, (_, index) => `<text:p>${index}</text:p>`)
+  const bytes = `<?xml version="1.0"?><office:document>${'<text:p>'.repeat(500)}begin${within.join('')}`
+  const began = performance.now()
+  const { item } = (await send(quick.as('admin'), { name: 'a.fodt', bytes })).body
+  expect(performance.now() - began).toBeLessThan(3_000)
+  const lines = item.content.trim().split(/\n+/)
+  expect([lines.slice(0, 3), lines.at(-1)]).toEqual([['begin', '0', '1'], '39999'])
+})
+
 test.each(['<li><p>', '<tr><td><p>', '<li><a name=x>'])(
   'items without closing tags (%s) are all read',
   async (tags) => {

@@ -1,11 +1,14 @@
 import type { TextSink } from './task.ts'
 
+/** Texts of paragraphs, each followed by those within it. Lists within lists save copying them once for each paragraph around them. */
+type Texts = (string | Texts)[]
+
 /** A paragraph that has begun. */
 interface Paragraph {
   /** What it says, if it stands in another paragraph; null if its text goes straight to the sink. */
   readonly parts: string[] | null
   /** Paragraphs within it. */
-  inner: string[] | null
+  inner: Texts | null
 }
 
 /**
@@ -48,10 +51,17 @@ export class Prose {
     if (parts && outer) {
       outer.inner ??= []
       outer.inner.push(`${parts.join('')}${mark}`)
-      for (const text of inner ?? []) outer.inner.push(text)
+      if (inner) outer.inner.push(inner)
       return
     }
     if (mark !== '') this.#sink.text(mark)
-    for (const text of inner ?? []) this.#sink.text(text)
+    this.#say(inner ?? [])
+  }
+
+  #say(texts: Texts): void {
+    for (const text of texts) {
+      if (typeof text === 'string') this.#sink.text(text)
+      else this.#say(text)
+    }
   }
 }
