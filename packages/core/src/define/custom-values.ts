@@ -45,6 +45,8 @@ export interface DescribedField {
   /** Whether filters can compare its values: `level_gte`. */
   readonly isOrdered: boolean
   readonly upload?: UploadLimits
+  /** The values that can be chosen, and what people see instead. */
+  readonly options?: readonly { readonly value: string | number; readonly label: string }[]
 }
 
 /** How a filter compares a value with one other. */

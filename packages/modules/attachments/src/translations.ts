@@ -36,6 +36,7 @@ export const translations: Translations = {
     'The spreadsheet is broken': 'Die Tabelle ist beschädigt',
     'The spreadsheet is too large': 'Die Tabelle ist zu groß',
     'The spreadsheet is encrypted': 'Die Tabelle ist verschlüsselt',
+    "There is no sheet '{wanted}', but {names}": 'Es gibt kein Blatt „{wanted}“, aber {names}',
     'The file is not valid {encoding}: choose another encoding':
       'Die Datei ist kein gültiges {encoding}: Wählen Sie eine andere Kodierung',
     'Line {line} is too long': 'Zeile {line} ist zu lang',
@@ -185,6 +186,7 @@ export const translations: Translations = {
     'The spreadsheet is broken': 'La hoja de cálculo está dañada',
     'The spreadsheet is too large': 'La hoja de cálculo es demasiado grande',
     'The spreadsheet is encrypted': 'La hoja de cálculo está cifrada',
+    "There is no sheet '{wanted}', but {names}": 'No hay ninguna hoja «{wanted}», pero sí {names}',
     'The file is not valid {encoding}: choose another encoding':
       'El archivo no es {encoding} válido: elija otra codificación',
     'Line {line} is too long': 'La línea {line} es demasiado larga',
@@ -333,6 +335,7 @@ export const translations: Translations = {
     'The spreadsheet is broken': 'Arkusz kalkulacyjny jest uszkodzony',
     'The spreadsheet is too large': 'Arkusz kalkulacyjny jest za duży',
     'The spreadsheet is encrypted': 'Arkusz kalkulacyjny jest zaszyfrowany',
+    "There is no sheet '{wanted}', but {names}": 'Nie ma arkusza „{wanted}”, ale są {names}',
     'The file is not valid {encoding}: choose another encoding':
       'Plik nie jest poprawnym {encoding}: wybierz inne kodowanie',
     'Line {line} is too long': 'Wiersz {line} jest za długi',

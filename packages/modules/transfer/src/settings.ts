@@ -6,13 +6,16 @@ export const MAX_ROWS = 1_000_000
 export const MAX_COLUMNS = 200
 export const MAX_CELL = 32_767
 
+/** The last row that can have the names of the columns. */
+const MAX_HEADER_ROW = 1_000
+
 const Name = z.string().max(500)
 
 /** How the bytes of a file become rows. */
 export const Format = z.object({
   type: z
     .enum(['csv', 'jsonl', 'sheet'])
-    .meta({ description: 'Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file.' }),
+    .meta({ description: 'Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file.' }),
   encoding: z.enum([
     'utf-8',
     'utf-16le',
@@ -32,6 +35,13 @@ export const Format = z.object({
     .string()
     .length(1)
     .regex(/[^\r\n"]/, 'Must not be a quote or a line break'),
+  sheet: z.string().min(1).max(255).optional().meta({
+    description: 'The name of the sheet. Default: the first visible one that is not empty.',
+  }),
+  headerRow: z.int().min(1).max(MAX_HEADER_ROW).optional().meta({
+    description:
+      'The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty.',
+  }),
 })
 export type Format = z.output<typeof Format>
 

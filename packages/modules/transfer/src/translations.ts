@@ -102,6 +102,14 @@ export const translations: Translations = {
     'This is not JSON': 'Das ist kein JSON',
     'This is not an id': 'Das ist keine ID',
     'This is needed': 'Dieser Wert wird benötigt',
+    'This cannot be empty': 'Das kann nicht leer sein',
+    'The file is encrypted, or of an old Excel (XLS): save it as XLSX without a password':
+      'Die Datei ist verschlüsselt oder von einem alten Excel (XLS): Speichern Sie sie als XLSX ohne Kennwort',
+    'The file is a web page or XML: save it as XLSX or CSV':
+      'Die Datei ist eine Webseite oder XML: Speichern Sie sie als XLSX oder CSV',
+    'JSON has to have one object a line, without brackets around all of them':
+      'JSON muss in jeder Zeile ein Objekt haben, ohne Klammern um alle zusammen',
+    'The file is neither text nor a spreadsheet': 'Die Datei ist weder Text noch eine Tabelle',
     "'{name}' is needed": '„{name}“ wird benötigt',
     'This is needed to find the record': 'Damit wird der Datensatz gefunden',
     'This cannot be changed any more': 'Das kann nicht mehr geändert werden',
@@ -266,6 +274,14 @@ export const translations: Translations = {
     'This is not JSON': 'Esto no es JSON',
     'This is not an id': 'Esto no es un identificador',
     'This is needed': 'Este valor es necesario',
+    'This cannot be empty': 'Esto no puede estar vacío',
+    'The file is encrypted, or of an old Excel (XLS): save it as XLSX without a password':
+      'El archivo está cifrado o es de un Excel antiguo (XLS): guárdelo como XLSX sin contraseña',
+    'The file is a web page or XML: save it as XLSX or CSV':
+      'El archivo es una página web o XML: guárdelo como XLSX o CSV',
+    'JSON has to have one object a line, without brackets around all of them':
+      'El JSON debe tener un objeto por línea, sin corchetes alrededor de todos',
+    'The file is neither text nor a spreadsheet': 'El archivo no es texto ni una hoja de cálculo',
     "'{name}' is needed": 'Se necesita «{name}»',
     'This is needed to find the record': 'Se necesita para encontrar el registro',
     'This cannot be changed any more': 'Esto ya no se puede cambiar',
@@ -428,6 +444,14 @@ export const translations: Translations = {
     'This is not JSON': 'To nie jest JSON',
     'This is not an id': 'To nie jest identyfikator',
     'This is needed': 'Ta wartość jest wymagana',
+    'This cannot be empty': 'To nie może być puste',
+    'The file is encrypted, or of an old Excel (XLS): save it as XLSX without a password':
+      'Plik jest zaszyfrowany lub pochodzi ze starego Excela (XLS): zapisz go jako XLSX bez hasła',
+    'The file is a web page or XML: save it as XLSX or CSV':
+      'Plik jest stroną internetową lub XML: zapisz go jako XLSX lub CSV',
+    'JSON has to have one object a line, without brackets around all of them':
+      'JSON musi mieć jeden obiekt w każdym wierszu, bez nawiasów wokół wszystkich',
+    'The file is neither text nor a spreadsheet': 'Plik nie jest ani tekstem, ani arkuszem',
     "'{name}' is needed": 'Wymagane jest „{name}”',
     'This is needed to find the record': 'To jest potrzebne do znalezienia rekordu',
     'This cannot be changed any more': 'Tego nie można już zmienić',

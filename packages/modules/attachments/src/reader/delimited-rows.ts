@@ -10,8 +10,18 @@ const MAX_RECORD = 4_194_304
 /** Lines before the header that are left out. */
 const MAX_BEFORE = 100
 
-/** Reads delimited text (RFC 4180, with any delimiter and any kind of line break). Its header is the first row that is not empty. */
-export async function* readDelimited(text: AsyncIterable<string>, delimiter: string, { columns }: RowLimits): FileRows {
+/** How a text is delimited, and where its header is: in the first row that is not empty by default. */
+interface Delimited {
+  readonly delimiter: string
+  readonly headerRow?: number | undefined
+}
+
+/** Reads delimited text (RFC 4180, with any delimiter and any kind of line break). */
+export async function* readDelimited(
+  text: AsyncIterable<string>,
+  { delimiter, headerRow }: Delimited,
+  { columns }: RowLimits,
+): FileRows {
   const parser = parse({
     delimiter,
     relax_column_count: true,
@@ -29,9 +39,11 @@ export async function* readDelimited(text: AsyncIterable<string>, delimiter: str
     for await (const cells of parser as AsyncIterable<readonly string[]>) {
       row++
       if (names !== undefined) {
+        // DOS ends a text with this character.
+        if (cells.length === 1 && cells[0] === '\u001a') continue
         const isTooLong = cells.length > names && !cells.slice(names).every(isBlank)
         yield { row, cells: cells.map(withoutApostrophe), isTooLong }
-      } else if (row > MAX_BEFORE || !isBeforeHeader(cells)) {
+      } else if (headerRow === undefined ? row > MAX_BEFORE || !isBeforeHeader(cells) : row >= headerRow) {
         names = cells.length
         yield { row, cells }
       }

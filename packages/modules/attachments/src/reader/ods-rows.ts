@@ -1,6 +1,6 @@
 import { isEncrypted } from './open-document.ts'
 import type { RowSink, SheetCell } from './sheet-row.ts'
-import { ReadingError } from './task.ts'
+import { NoSuchSheet, ReadingError } from './task.ts'
 import { parsePatiently, type XmlHandler } from './xml.ts'
 import type { Parts } from './zip.ts'
 
@@ -9,20 +9,28 @@ const MAX_REPEATED = 10_000
 /** Characters of a cell. */
 const MAX_TEXT = 32_767
 
-/** Reads the rows of the first sheet of an OpenDocument spreadsheet. */
-export async function readOdsRows(parts: Parts, sink: RowSink): Promise<void> {
+/** Reads the rows of one sheet of an OpenDocument spreadsheet: the wanted one, or the first visible one that is not empty. */
+export async function readOdsRows(parts: Parts, wanted: string | undefined, sink: RowSink): Promise<void> {
   if (await isEncrypted(parts)) throw new ReadingError('encrypted')
-  const rows = new OdsRows(sink)
+  const rows = new OdsRows(wanted, sink)
   await parsePatiently(parts, 'content.xml', { handler: rows, between: () => sink.ready() })
   if (!rows.isSheet) throw new ReadingError('unsupported')
+  if (wanted !== undefined && !rows.names.includes(wanted)) throw new NoSuchSheet(wanted, rows.names)
 }
 
 type Attributes = Readonly<Record<string, string>>
 
 class OdsRows implements XmlHandler {
   isSheet = false
+  /** What its sheets are called. */
+  readonly names: string[] = []
   readonly #sink: RowSink
-  #tables = 0
+  readonly #wanted: string | undefined
+  /** The styles of hidden sheets, which come before the sheets. */
+  readonly #hidden = new Set<string>()
+  #style = ''
+  /** Within the sheet that is read. */
+  #isRead = false
   #row = 0
   #rowCount = 1
   #cells: SheetCell[] = []
@@ -33,15 +41,18 @@ class OdsRows implements XmlHandler {
   /** Within comments and other things that are not the text of a cell. */
   #skipped = 0
 
-  constructor(sink: RowSink) {
+  constructor(wanted: string | undefined, sink: RowSink) {
+    this.#wanted = wanted
     this.#sink = sink
   }
 
   onopentag(name: string, attributes: Attributes): void {
     if (name === 'office:spreadsheet') this.isSheet = true
     if (this.#skipped > 0 || NOT_TEXT.has(name)) this.#skipped++
-    else if (name === 'table:table') this.#tables++
-    else if (this.#tables !== 1) return
+    else if (name === 'style:style') this.#style = attributes['style:name'] ?? ''
+    else if (name === 'style:table-properties' && attributes['table:display'] === 'false') this.#hidden.add(this.#style)
+    else if (name === 'table:table') this.#beginSheet(attributes)
+    else if (!this.#isRead) return
     else if (name === 'table:table-row') {
       this.#rowCount = countOf(attributes, 'table:number-rows-repeated')
       this.#cells = []
@@ -59,15 +70,26 @@ class OdsRows implements XmlHandler {
 
   onclosetag(name: string): void {
     if (this.#skipped > 0) this.#skipped--
-    else if (this.#tables !== 1) return
+    else if (!this.#isRead) return
     else if (isCell(name)) this.#endCell()
     else if (name === 'table:table-row') this.#endRow()
     // Other sheets follow.
-    else if (name === 'table:table') this.#tables++
+    else if (name === 'table:table') this.#isRead = false
   }
 
   ontext(text: string): void {
     if (this.#skipped === 0 && this.#hasParagraph) this.#say(text.replaceAll(/[\t\n\r ]+/g, ' '))
+  }
+
+  #beginSheet(attributes: Attributes): void {
+    const name = attributes['table:name'] ?? ''
+    const isHidden = this.#hidden.has(attributes['table:style-name'] ?? '')
+    this.#isRead =
+      this.#wanted === undefined
+        ? !isHidden && !this.#sink.hasRows
+        : name === this.#wanted && !this.names.includes(name)
+    this.names.push(name)
+    this.#row = 0
   }
 
   #say(text: string): void {

@@ -18,14 +18,14 @@ const BLOCK = 65_536
 
 /** Reads the rows of a file, and writes them to standard output: `[row, cells, isTooLong]`, one a line, the header first. */
 export async function writeRows({ format, limits }: RowsTask): Promise<ReadingMessage> {
-  const out = new Lines(limits)
+  const out = new Lines(limits, format.type === 'sheet' ? format.headerRow : undefined)
   try {
-    if (format.type === 'sheet') await readSheet(limits, out)
+    if (format.type === 'sheet') await readSheet(format.sheet, limits, out)
     else {
       const text = decode(process.stdin, format.encoding)
       const rows =
         format.type === 'csv'
-          ? (await import('./delimited-rows.ts')).readDelimited(text, format.delimiter, limits)
+          ? (await import('./delimited-rows.ts')).readDelimited(text, format, limits)
           : (await import('./json-rows.ts')).readJsonLines(text, { known: format.columns, limits })
       for await (const { row, cells, isTooLong } of rows) {
         out.row(row, cells, isTooLong)
@@ -43,28 +43,33 @@ export async function writeRows({ format, limits }: RowsTask): Promise<ReadingMe
 }
 
 /** Whoever has uploaded a text waits for its columns, so each parser is loaded for the files that need it. */
-async function readSheet(limits: RowLimits, sink: RowSink): Promise<void> {
+async function readSheet(wanted: string | undefined, limits: RowLimits, sink: RowSink): Promise<void> {
   const { openSpreadsheet } = await import('./office.ts')
   const bytes = await buffer(process.stdin)
   if (bytes.length > limits.fileSize) throw new ReadingError('too_large')
   const { parts, main } = await openSpreadsheet(bytes, limits.inflatedSize)
-  if (main === undefined) await (await import('./ods-rows.ts')).readOdsRows(parts, sink)
-  else await (await import('./xlsx-rows.ts')).readXlsxRows(parts, main, sink)
+  if (main === undefined) await (await import('./ods-rows.ts')).readOdsRows(parts, wanted, sink)
+  else await (await import('./xlsx-rows.ts')).readXlsxRows({ parts, main }, wanted, sink)
 }
 
 /** Writes lines in blocks: a call of the system for each row would cost more than the rows. */
 class Lines implements RowSink {
   readonly columns: number
+  hasRows = false
   readonly #rows: number
+  readonly #first: number
   #waiting = ''
 
-  constructor({ rows, columns }: RowLimits) {
+  constructor({ rows, columns }: RowLimits, first = 1) {
     this.#rows = rows
+    this.#first = first
     this.columns = columns
   }
 
   row(row: number, cells: readonly unknown[], isTooLong = false): void {
     if (row > this.#rows) throw new ReadingError('too_large')
+    if (row < this.#first) return
+    this.hasRows = true
     this.#waiting += `${JSON.stringify(isTooLong ? [row, cells, true] : [row, cells])}\n`
     if (this.#waiting.length >= BLOCK) this.#flush()
   }

@@ -10,6 +10,8 @@ export interface CellError {
 export interface RowSink {
   /** `row` counts from 1. Blank rows may be left out. */
   row(row: number, cells: readonly SheetCell[]): void
+  /** Whether a row has been received. */
+  readonly hasRows: boolean
   /** Resolves when more rows can be taken. */
   ready(): Promise<unknown> | undefined
   /** The last cell of a row that counts. */

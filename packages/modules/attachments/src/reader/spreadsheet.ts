@@ -16,10 +16,19 @@ interface Workbook {
   readonly formats: readonly (CellFormat | undefined)[]
 }
 
+/** A sheet of a workbook. */
+interface Sheet {
+  /** The name of the part with its cells. */
+  readonly part: string
+  /** What it is called. */
+  readonly name: string
+  readonly isHidden: boolean
+}
+
 /** What is needed to read the cells of a workbook. */
 export interface OpenedWorkbook {
-  /** Names of the parts with its sheets, in their order. */
-  readonly sheets: readonly string[]
+  /** In their order. */
+  readonly sheets: readonly Sheet[]
   readonly shared: SharedStrings
   /** The format codes of styles, by their number. */
   readonly codes: readonly (string | undefined)[]
@@ -29,11 +38,15 @@ export interface OpenedWorkbook {
 /** Opens a workbook. Throws if it has no sheet. */
 export async function openWorkbook(parts: Parts, main: string): Promise<OpenedWorkbook> {
   const related = await relationshipsOf(parts, main)
-  const { ids, is1904 } = await readWorkbook(parts, main)
-  const listed = new Set(
-    ids.flatMap((id) => related.find((one) => one.id === id && one.kind === 'worksheet')?.target ?? []),
-  )
-  const sheets = listed.size > 0 ? [...listed] : parts.names(/^xl\/worksheets\/sheet\d+\.xml$/)
+  const { named, is1904 } = await readWorkbook(parts, main)
+  const listed = new Map<string, Sheet>()
+  for (const { id, ...sheet } of named) {
+    const part = related.find((one) => one.id === id && one.kind === 'worksheet')?.target
+    if (part !== undefined && !listed.has(part)) listed.set(part, { part, ...sheet })
+  }
+  const unlisted = () =>
+    parts.names(/^xl\/worksheets\/sheet\d+\.xml$/).map((part) => ({ part, name: part, isHidden: false }))
+  const sheets = listed.size > 0 ? [...listed.values()] : unlisted()
   if (sheets.length === 0) throw new ReadingError('broken')
   const targetOf = (kind: string) => related.find((one) => one.kind === kind)?.target
   const shared = await readShared(parts, targetOf('sharedStrings') ?? 'xl/sharedStrings.xml')
@@ -47,7 +60,7 @@ export async function readSpreadsheet({ parts, limits, sink }: OfficeFile, main 
   // Most styles differ in nothing but their looks.
   const byCode = new Map([...new Set(styles)].map((code) => [code, toCellFormat(code, { is1904 })]))
   const formats = styles.map((code) => byCode.get(code))
-  for (const [index, sheet] of sheets.entries()) {
+  for (const [index, { part: sheet }] of sheets.entries()) {
     await parse(parts, sheet, cellsOf({ shared, formats }, sink))
     const prose = new Prose(sink, limits)
     for (const { kind, target } of besides(await relationshipsOf(parts, sheet))) {
@@ -73,18 +86,21 @@ function besides(related: readonly Relationship[]): readonly Relationship[] {
   return [...of('drawing'), ...(threads.length > 0 ? threads : of('comments'))]
 }
 
-/** The sheets of a workbook, as ids of relationships, and where its calendar begins. */
+/** The sheets of a workbook, with the ids of their relationships, and where its calendar begins. */
 async function readWorkbook(parts: Parts, name: string) {
-  const ids: (string | undefined)[] = []
+  const named: (Omit<Sheet, 'part'> & { readonly id: string | undefined })[] = []
   let is1904 = false
   await parse(parts, name, {
     onopentag(tag, attributes) {
       const local = localName(tag)
-      if (local === 'sheet') ids.push(relationshipId(attributes))
+      if (local === 'sheet') {
+        const { name: called = '', state = 'visible' } = attributes
+        named.push({ id: relationshipId(attributes), name: called, isHidden: state !== 'visible' })
+      }
       if (local === 'workbookPr') is1904 = /^(1|true|on)$/i.test(attributes['date1904'] ?? '')
     },
   })
-  return { ids, is1904 }
+  return { named, is1904 }
 }
 
 /** Strings of cells are stored once. Formatted ones consist of several texts. */

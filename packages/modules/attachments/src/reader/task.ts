@@ -16,12 +16,15 @@ export interface RowsTask {
 
 /** What the bytes of a file with rows are. */
 export type RowsFormat =
-  /** XLSX or ODS, of which the first sheet is read. */
-  | { readonly type: 'sheet' }
+  /** XLSX or ODS, of which one sheet is read: by its name, or the first visible one that is not empty. */
+  | { readonly type: 'sheet'; readonly sheet?: string | undefined; readonly headerRow?: HeaderRow }
   /** Delimited text. */
-  | { readonly type: 'csv'; readonly encoding: string; readonly delimiter: string }
+  | { readonly type: 'csv'; readonly encoding: string; readonly delimiter: string; readonly headerRow?: HeaderRow }
   /** One JSON object a line, with the columns that are known of an earlier reading. */
   | { readonly type: 'jsonl'; readonly encoding: string; readonly columns?: readonly string[] }
+
+/** The row with the names of the columns; the first one that is not empty by default. Rows before it are left out. */
+type HeaderRow = number | undefined
 
 /** Limits for reading the rows of a file. The first two are those of spreadsheets. */
 export interface RowLimits extends Pick<ReadingLimits, 'fileSize' | 'inflatedSize'> {
@@ -98,6 +101,16 @@ export class ReadingError extends Error {
     super(explanation ?? `The file cannot be read: ${reason}`)
     this.reason = reason
     this.explanation = explanation
+  }
+}
+
+/** Sheets that an error names. */
+const MAX_NAMED = 20
+
+/** Thrown if a spreadsheet does not have the sheet that is to be read. */
+export class NoSuchSheet extends ReadingError {
+  constructor(wanted: string, names: readonly string[]) {
+    super('broken', `There is no sheet '${wanted}', but ${names.slice(0, MAX_NAMED).join(', ')}`)
   }
 }
 

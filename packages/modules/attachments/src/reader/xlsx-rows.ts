@@ -1,15 +1,39 @@
 import { type CellValue, toCellValue } from './cell-formats.ts'
 import type { RowSink, SheetCell } from './sheet-row.ts'
 import { CellTexts, openWorkbook, type OpenedWorkbook, unescaped } from './spreadsheet.ts'
-import { ReadingError } from './task.ts'
+import { NoSuchSheet, ReadingError } from './task.ts'
 import { parsePatiently } from './xml.ts'
 import type { Parts } from './zip.ts'
 
-/** Reads the rows of the first sheet of a workbook. A formula is read as the value that the file has of it. */
-export async function readXlsxRows(parts: Parts, main: string, sink: RowSink): Promise<void> {
+/** A workbook that was opened, and the name of its main part. */
+interface OpenedFile {
+  readonly parts: Parts
+  readonly main: string
+}
+
+/**
+ * Reads the rows of one sheet of a workbook: the wanted one, or the first visible one that is not empty. A formula is read as the value
+ * that the file has of it.
+ */
+export async function readXlsxRows(
+  { parts, main }: OpenedFile,
+  wanted: string | undefined,
+  sink: RowSink,
+): Promise<void> {
   const workbook = await openWorkbook(parts, main)
-  const cells = new SheetCells(workbook, sink)
-  await parsePatiently(parts, workbook.sheets[0]!, { handler: cells.texts, between: () => sink.ready() })
+  const { sheets } = workbook
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const called = sheets.filter(({ name }) => name === wanted)
+  if (wanted !== undefined && called.length === 0)
+    throw new NoSuchSheet(
+      wanted,
+      sheets.map(({ name }) => name),
+    )
+  for (const { part } of wanted === undefined ? (visible.length > 0 ? visible : sheets) : called) {
+    const cells = new SheetCells(workbook, sink)
+    await parsePatiently(parts, part, { handler: cells.texts, between: () => sink.ready() })
+    if (sink.hasRows) return
+  }
 }
 
 class SheetCells {

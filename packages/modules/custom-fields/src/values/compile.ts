@@ -63,10 +63,14 @@ function describe({ key, definition, isMulti, isEncrypted }: CompiledField): Des
     multi: isMulti,
     schema: isMulti ? { type: 'array', items: one, maxItems: MAX_VALUES } : one,
     ...(config.description !== undefined && { description: config.description }),
+    ...(kind === 'select' && { options: optionsOf(config) }),
     isOrdered: ORDERED.includes(kind) && !isMulti && !isEncrypted,
     upload: uploadLimits(config),
   }
 }
+
+const optionsOf = ({ options = [] }: FieldConfig) =>
+  options.map(({ value, label = String(value) }) => ({ value, label }))
 
 const uploadLimits = ({ maxAttachmentSizeMb, acceptExtensions, partitionCode }: FieldConfig): UploadLimits => ({
   ...(maxAttachmentSizeMb !== undefined && { maxSizeMb: maxAttachmentSizeMb }),

@@ -9,6 +9,9 @@ import { type ColumnSample, Format, MAX_COLUMNS, Settings } from '../settings.ts
 import { type Work, works } from '../import-states.ts'
 import { findTarget } from '../rows/plan.ts'
 import { detectFormat } from '../sources/detect-format.ts'
+import type { FileRow } from '@plinth/attachments'
+import { toShownText } from '../sources/column-names.ts'
+import { findHeader } from '../sources/find-header.ts'
 import { openSource } from '../sources/open-source.ts'
 import { unreadable } from '../sources/unreadable.ts'
 import { toExcerpt } from '../sources/storable.ts'
@@ -132,9 +135,13 @@ export const postImport = post(
     const all = await targetsOf(ctx)
     const target = findTarget(new Map([...all].filter(([, one]) => isWritable(ctx, one))), entity)
     const format = { ...(await detectFormat(ctx, attachmentId)), ...withoutAbsent(ctx.body.format ?? {}) } as Format
-    const { name, columns } = await sampleColumns(ctx, attachmentId, format)
+    const { name, columns, headerRow } = await sampleColumns(ctx, attachmentId, format)
     if (columns.length === 0) throw unreadable('The file is empty')
-    const settings = await suggestSettings(ctx, { format, columns, fields: await fieldsOf(ctx, target) })
+    const settings = await suggestSettings(ctx, {
+      format: { ...format, ...(headerRow !== undefined && { headerRow }) },
+      columns,
+      fields: await fieldsOf(ctx, target),
+    })
     const { id } = await ctx.run(createImport, { name: toExcerpt(name, 255), attachmentId, entity, settings, columns })
     return { id, settings, columns }
   },
@@ -143,11 +150,25 @@ export const postImport = post(
 const withoutAbsent = (format: Partial<Format>) =>
   Object.fromEntries(Object.entries(format).filter(([, value]) => value !== undefined))
 
-async function sampleColumns(ctx: Context, attachmentId: string, format: Format) {
+interface SampledFile {
+  readonly name: string
+  readonly columns: ColumnSample[]
+  /** The row with the names of the columns, unless it is the first one. */
+  readonly headerRow?: number | undefined
+}
+
+/** The columns of a file with values of its first rows. Lines above its table, such as a title, are left out. */
+async function sampleColumns(ctx: Context, attachmentId: string, format: Format): Promise<SampledFile> {
   const source = await openSource(ctx, attachmentId, { format })
   try {
-    const rows: (readonly unknown[])[] = []
-    for await (const { cells } of source.rows) if (rows.push(cells) >= READ) break
+    const read: FileRow[] = []
+    for await (const row of source.rows) if (read.push(row) >= READ) break
+    const headerRow = format.type === 'jsonl' || format.headerRow !== undefined ? undefined : findHeader(source, read)
+    if (headerRow !== undefined) {
+      source.close()
+      return { ...(await sampleColumns(ctx, attachmentId, { ...format, headerRow })), headerRow }
+    }
+    const rows = read.map(({ cells }) => cells)
     const columns = source.columns.slice(0, MAX_COLUMNS).map((name, index): ColumnSample => {
       const values = rows.map((cells) => toText(cells[index])).filter((text) => text !== '')
       return { name, samples: [...new Set(values)].slice(0, SAMPLES) }
@@ -158,8 +179,7 @@ async function sampleColumns(ctx: Context, attachmentId: string, format: Format)
   }
 }
 
-const toText = (cell: unknown) =>
-  toExcerpt(typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : String(cell ?? ''), CHARACTERS).trim()
+const toText = (cell: unknown) => toExcerpt(toShownText(cell), CHARACTERS).trim()
 
 export const putImport = put('/transfer/imports', updateImport, {
   operation: 'updateImport',

@@ -50,11 +50,11 @@ function split(text: string, separator: string): string[] {
 }
 
 function convertOne(cell: unknown, field: Field, notation: Notation): Converted {
-  const { kind, options } = field
+  const { kind } = field
   const text = typeof cell === 'string' ? cell.trim() : undefined
   switch (kind) {
     case 'text':
-      return toTextValue(cell, options)
+      return toTextValue(cell, field)
     case 'id':
       return { value: text ?? cell }
     case 'integer':
@@ -93,13 +93,16 @@ const significantDigits = (value: number): number =>
 
 const INEXACT = { problem: 'This number has too many digits' }
 
-function toTextValue(cell: unknown, options: readonly string[] | undefined): Converted {
+function toTextValue(cell: unknown, { options, byLabel }: Pick<Field, 'options' | 'byLabel'>): Converted {
   if (typeof cell === 'object') return { problem: 'This is not a text' }
   if (isInexact(cell)) return INEXACT
   const text = String(cell)
-  if (!options) return { value: text }
   const wanted = text.trim().toLowerCase()
-  const option = options.find((one) => one === text.trim()) ?? options.find((one) => one.toLowerCase() === wanted)
+  if (!options) return { value: byLabel?.get(wanted) ?? text }
+  const option =
+    options.find((one) => one === text.trim()) ??
+    byLabel?.get(wanted) ??
+    options.find((one) => one.toLowerCase() === wanted)
   return option === undefined ? { problem: `Must be one of ${options.slice(0, 20).join(', ')}` } : { value: option }
 }
 
@@ -126,25 +129,16 @@ function toNumberValue(cell: unknown, kind: Field['kind'], { decimal }: Notation
   return isInexact(value, kind) ? INEXACT : { value }
 }
 
-const YES = new Set([
-  'true',
-  'yes',
-  'y',
-  '1',
-  'x',
-  'on',
-  'ja',
-  'j',
-  'wahr',
-  'sí',
-  'si',
-  's',
-  'verdadero',
-  'tak',
-  't',
-  'prawda',
-])
-const NO = new Set(['false', 'no', 'n', '0', '-', 'off', 'nein', 'falsch', 'falso', 'nie', 'fałsz'])
+/** What people write, and what spreadsheet programs of their language do. */
+const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const YES = wordsOf(
+  'true yes y 1 x on ✓ ✔ ☑ ja j wahr sí si s verdadero tak t prawda oui vrai sì vero sim verdadeiro waar ano pravda áno igen igaz ' +
+    'sand sant kyllä tosi evet doğru да истина так',
+)
+const NO = wordsOf(
+  'false no n 0 - off ✗ ✘ ☐ nein falsch falso nie fałsz non faux não nao nee onwaar ne nepravda nem hamis nej nei falsk falskt usant ' +
+    'ei epätosi hayır yanlış нет ложь ні',
+)
 
 function toBooleanValue(cell: unknown): Converted {
   if (typeof cell === 'boolean') return { value: cell }
@@ -178,7 +172,7 @@ function toDateValue(text: string, { dates }: Notation): Converted {
 }
 
 const OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i
-const CLOCK = /^(\S+)(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d+)?))?(?: ?([ap])\.?m\.?)?)?$/i
+const CLOCK = /^([^\s,]+)(?:(?:,\s*|T|\s+)(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d+)?))?(?:\s?([ap])\.?\s?m\.?)?)?$/i
 
 function toInstantValue(text: string, { dates, timeZone }: Notation): Converted {
   const refused = { problem: 'This is not a time' }

@@ -56,9 +56,10 @@ export async function toCall(
   const row = toInput(values)
   const command = record ? target.update : target.create
   const { input, custom } = target.toCall({ ...row, id: record?.id })
+  const cleared = new Set(record && blank === 'clear' ? draft.blank.map(({ name }) => name) : [])
   const issues = command.input.safeParse(input).error?.issues ?? []
   if (issues.length > 0)
-    return issues.map((issue) => toProblem(plan, { name: String(issue.path[0]), input: row.fields, issue }))
+    return issues.map((issue) => toProblem(plan, { name: String(issue.path[0]), input: row.fields, cleared, issue }))
   return { command, input, custom, record }
 }
 
@@ -67,12 +68,15 @@ const emptyOf = ({ isList }: Field) => (isList ? [] : null)
 interface FoundIssue {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
+  /** Fields whose cells are blank, and that were to be cleared. */
+  readonly cleared: ReadonlySet<string>
   readonly issue: { readonly message: string }
 }
 
 /** An issue of the input; a value that nobody has given is called by its field. */
-function toProblem(plan: Plan, { name, input, issue: { message } }: FoundIssue): RowProblem {
+function toProblem(plan: Plan, { name, input, cleared, issue: { message } }: FoundIssue): RowProblem {
   const column = columnOf(plan, name)
+  if (cleared.has(name)) return { column, message: 'This cannot be empty' }
   if (input[name] !== undefined) return { column, message }
   return { column, message: column === null ? `'${name}' is needed` : 'This is needed' }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import type { ColumnSample, Format, Mapped, Settings } from '../settings.ts'
-import type { Field } from '../targets/fields.ts'
+import { type Field, isId } from '../targets/fields.ts'
 import { toList } from './convert.ts'
 
 /** Settings for a file that somebody has not corrected yet: columns are mapped to the fields with their name. */
@@ -19,7 +19,10 @@ export async function suggestSettings(
     taken.add(field.name)
     return [{ column: name, field: field.name }]
   })
-  const id = columns.find(({ name }) => simplify(name) === 'id')
+  // Ids of other systems are not those of records.
+  const id = columns.find(
+    ({ name, samples: some }) => simplify(name) === 'id' && some.length > 0 && some.every((sample) => isId(sample)),
+  )
   const samples = columns.flatMap((column) => column.samples)
   const numbers = numbersOf({ columns, mapping, fields })
   return {

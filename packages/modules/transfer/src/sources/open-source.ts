@@ -8,6 +8,8 @@ import { lost, unreadable } from './unreadable.ts'
 export interface OpenedSource {
   readonly name: string
   readonly columns: readonly string[]
+  /** The cells that the columns are named after. */
+  readonly header: readonly unknown[]
   /** The rows below the header. */
   readonly rows: AsyncIterable<FileRow>
   /** The share of the file that has been read. */
@@ -44,6 +46,7 @@ export async function openSource(
   return {
     name: file.name,
     columns,
+    header: file.header,
     rows: rows(),
     progress: () => file.progress() ?? last / (last + HALF),
     close: () => file.close(),

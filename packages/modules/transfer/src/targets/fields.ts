@@ -1,6 +1,6 @@
 import { composition, type Context, isUuid } from '@plinth/core'
 import { fieldPolicies } from '@plinth/core/acl'
-import { CUSTOM_PREFIX, customValues, findCustomRecords, kindOfEntity } from '@plinth/core/data'
+import { CUSTOM_PREFIX, customValues, type DescribedField, findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { texts, toJsonSchema } from '@plinth/core/http'
 import { z } from 'zod'
 import type { Target } from './target.ts'
@@ -29,6 +29,8 @@ export interface Field {
   readonly isRequired: boolean
   /** The values that it can have, if they are few. */
   readonly options?: readonly string[]
+  /** Values by what people see of them, in lower case. Labels of several values are left out. */
+  readonly byLabel?: ReadonlyMap<string, string>
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -71,9 +73,26 @@ async function customFieldsOf(
   if (entityId === undefined) return []
   const organizationId = scope.organizationId ?? actor.homeOrganizationId
   const fields = await inject(customValues)?.fields({ entityId, organizationId })
-  return (fields?.described ?? []).map(({ key, label, schema }) =>
-    toField(`${CUSTOM_PREFIX}${key}`, { label, schema, isRequired: false }),
-  )
+  return (fields?.described ?? []).map(({ key, label, schema, kind, options }): Field => {
+    const field = toField(`${CUSTOM_PREFIX}${key}`, { label, schema, isRequired: false })
+    if (REFERENCES.has(kind)) return { ...field, kind: 'id' }
+    // Many options are not in the schema.
+    return kind === 'select' ? { ...field, kind: 'text', byLabel: toLabels(options ?? []) } : field
+  })
+}
+
+/** Kinds of custom fields whose values are ids of records. */
+const REFERENCES: ReadonlySet<string> = new Set(['relation', 'attachment'])
+
+function toLabels(options: NonNullable<DescribedField['options']>): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  const several = new Set<string>()
+  for (const { value, label } of options) {
+    const shown = label.trim().toLowerCase()
+    if (values.has(shown)) several.add(shown)
+    values.set(shown, String(value))
+  }
+  return new Map([...values].filter(([shown]) => !several.has(shown)))
 }
 
 /** Of times without an offset, JSON Schema has no format. */

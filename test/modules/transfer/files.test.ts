@@ -1,0 +1,275 @@
+import { addEntity, defineField } from '@plinth/custom-fields/testing'
+import { postFile, workOn } from '@plinth/transfer/testing'
+import { afterAll, expect, test } from 'vitest'
+import { archive } from '../attachments/_archive.ts'
+import { CLERK, importApp } from './_shop.ts'
+
+const app = await importApp()
+afterAll(() => app[Symbol.asyncDispose]())
+const { client } = app.person([...CLERK, 'entities.*'])
+
+const post = async (bytes: string | Uint8Array<ArrayBuffer>, more: object = {}) => {
+  app.clock.advance(1_000)
+  return await postFile(client, { bytes, entity: 'catalog.product', ...more })
+}
+
+const cellsOf = (cells: readonly string[], row: number) =>
+  `<row r="${row}">${cells.map((text, at) => (text === '' ? '' : `<c r="${'ABC'[at]}${row}" t="inlineStr"><is><t>${text}</t></is></c>`)).join('')}</row>`
+
+interface Sheet {
+  readonly name: string
+  readonly state?: string
+  readonly rows: readonly (readonly string[])[]
+}
+
+const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** A workbook with several sheets. */
+function workbook(...sheets: readonly Sheet[]) {
+  const listed = sheets.map(
+    ({ name, state }, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"${state === undefined ? '' : ` state="${state}"`}/>`,
+  )
+  const related = sheets.map(
+    (_, at) => `<Relationship Id="r${at}" Type="${namespace}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  )
+  const parts = {
+    'xl/workbook.xml': `<workbook xmlns:r="${namespace}"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${related.join('')}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, at) => [
+        `xl/worksheets/sheet${at + 1}.xml`,
+        `<worksheet><sheetData>${rows.map((cells, row) => cellsOf(cells, row + 1)).join('')}</sheetData></worksheet>`,
+      ]),
+    ),
+  }
+  return new Uint8Array(archive(Object.entries(parts).map(([name, text]) => ({ name, bytes: text }))))
+}
+
+/** The same as an OpenDocument file. */
+function document(...sheets: readonly Sheet[]) {
+  const tables = sheets.map(({ name, state, rows }) => {
+    const lines = rows.map((cells) => {
+      const all = cells.map((text) => `<table:table-cell>${text && `<text:p>${text}</text:p>`}</table:table-cell>`)
+      return `<table:table-row>${all.join('')}</table:table-row>`
+    })
+    return `<table:table table:name="${name}" table:style-name="${state ?? 'shown'}">${lines.join('')}</table:table>`
+  })
+  const styles = ['shown', 'hidden'].map(
+    (name) =>
+      `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${name === 'shown'}"/></style:style>`,
+  )
+  const content = `<office:document-content><office:automatic-styles>${styles.join('')}</office:automatic-styles><office:body><office:spreadsheet>${tables.join('')}</office:spreadsheet></office:body></office:document-content>`
+  const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
+  return new Uint8Array(
+    archive(Object.entries({ mimetype, 'content.xml': content }).map(([name, text]) => ({ name, bytes: text }))),
+  )
+}
+
+const table = [
+  ['title', 'sku'],
+  ['One', 'f1'],
+]
+
+test.each([
+  ['XLSX', workbook],
+  ['ODS', document],
+])('of %s, the first visible sheet with something in it is read, or the one that is named', async (_, write) => {
+  const bytes = write(
+    {
+      name: 'Settings',
+      state: 'hidden',
+      rows: [
+        ['key', 'value'],
+        ['a', 'b'],
+      ],
+    },
+    { name: 'Empty', rows: [] },
+    { name: 'Products', rows: table },
+    {
+      name: 'Notes',
+      rows: [
+        ['title', 'sku'],
+        ['Two', 'f2'],
+      ],
+    },
+  )
+  const columns = async (format?: object) => {
+    const { status, body } = await post(bytes, { ...(format && { format }) })
+    return status === 201 ? body.columns.map(({ samples }: { samples: string[] }) => samples[0]) : body.error
+  }
+  expect(await columns()).toEqual(['One', 'f1'])
+  expect(await columns({ sheet: 'Notes' })).toEqual(['Two', 'f2'])
+  expect(await columns({ sheet: 'Settings' })).toEqual(['a', 'b'])
+  expect(await columns({ sheet: 'notes' })).toBe("There is no sheet 'notes', but Settings, Empty, Products, Notes")
+  const { body } = await post(bytes, { format: { sheet: 'Notes' } })
+  expect(body.settings.format).toMatchObject({ sheet: 'Notes' })
+  expect(await workOn(app, client, { id: body.id, work: 'rehearse' })).toMatchObject({ rehearsal: { created: 1 } })
+})
+
+const titled = [
+  ['Products of 2026'],
+  ['', ''],
+  ['Exported by', 'Ann'],
+  ['title', 'sku', 'description'],
+  ['One', 'h1', 'x'],
+  ['Two', 'h2', 'y'],
+]
+
+test.each([
+  ['delimited text', `${titled.map((cells) => cells.join(';')).join('\n')}\n`],
+  ['XLSX', workbook({ name: 'Products', rows: titled })],
+  ['ODS', document({ name: 'Products', rows: titled })],
+])('lines above the table of %s are left out, and rows keep their numbers', async (_, bytes) => {
+  const { body } = await post(bytes)
+  expect(body.settings, JSON.stringify(body)).toMatchObject({
+    format: { headerRow: 4 },
+    mapping: [{ field: 'title' }, { field: 'sku' }, { field: 'description' }],
+  })
+  expect(await workOn(app, client, { id: body.id, work: 'run' })).toMatchObject({ counts: { created: 2, refused: 0 } })
+  const { items } = (await client.get(`/transfer/rows?importId=${body.id}`)).body
+  expect(items.map(({ row }: { row: number }) => row)).toEqual([5, 6])
+  await workOn(app, client, { id: body.id, work: 'undo' })
+  const chosen = await post(bytes, { format: { headerRow: 5 } })
+  expect(chosen.body.columns.map(({ name }: { name: string }) => name)).toEqual(['One', 'h1', 'x'])
+})
+
+test('a header with one name, and one with names that are left out, are headers', async () => {
+  for (const bytes of ['title\nOne\nTwo\n', 'title,sku\nOne,1\n,\nTwo,2,\n', 'title,sku,,\nOne,1,a,b\n'])
+    expect((await post(bytes)).body.settings.format, bytes).not.toHaveProperty('headerRow')
+})
+
+test.each([
+  ['name (first, last, middle);title\nAnna;1\n', ';', ['name (first, last, middle)', 'title']],
+  ['sep=^\ntitle^sku\nOne^1\n', '^', ['title', 'sku']],
+  ['title\tdescription\nA, B, C\tx, y, z\n', '\t', ['title', 'description']],
+  ['title;price\nOne;1,5\nTwo;2,75\nThree;3,1\n', ';', ['title', 'price']],
+  ['title|a;b;c|sku\nOne|1|x\n', '|', ['title', 'a;b;c', 'sku']],
+])('the delimiter of %j is %j', async (bytes, delimiter, names) => {
+  const { body } = await post(bytes)
+  expect(body.settings.format).toMatchObject({ delimiter })
+  expect(body.columns.map(({ name }: { name: string }) => name)).toEqual(names)
+})
+
+const OLD = 'The file is encrypted, or of an old Excel (XLS): save it as XLSX without a password'
+const MARKUP = 'The file is a web page or XML: save it as XLSX or CSV'
+const OTHER = 'The file is neither text nor a spreadsheet'
+
+test.each([
+  ['an old or encrypted Excel file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]), OLD],
+  ['HTML', '<html><body><table><tr><td>title</td></tr></table></body></html>', MARKUP],
+  ['XML of a spreadsheet', '\ufeff<?xml version="1.0"?>\n<Workbook/>', MARKUP],
+  [
+    'a list in JSON',
+    '[{"title":"One"},\n{"title":"Two"}]',
+    'JSON has to have one object a line, without brackets around all of them',
+  ],
+  ['gzip', Buffer.from('1f8b08000000', 'hex'), OTHER],
+  ['PDF', '%PDF-1.4\n1 0 obj\n', OTHER],
+  ['other bytes', Buffer.from(Array.from({ length: 400 }, (_, n) => (n * 7) % 32)), OTHER],
+])('%s is refused in words', async (_, bytes, message) => {
+  const { status, body } = await post(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), { name: 'a.csv' })
+  expect([status, body.error]).toEqual([400, message])
+})
+
+test('text that begins like something else is text', async () => {
+  for (const bytes of [
+    '<title>,sku\nOne,1\n'.replace('<', '< '),
+    '[title],sku\nOne,1\n',
+    'PAR,sku\nx,1\n',
+    'title,sku\nOne,1\n\u001a',
+  ])
+    expect((await post(bytes)).status, bytes).toBe(201)
+  const ended = (await post('title,sku\r\nOne,dos\r\n\u001a')).body
+  expect(await workOn(app, client, { id: ended.id, work: 'rehearse' })).toMatchObject({
+    rehearsal: { created: 1, refused: 0 },
+  })
+})
+
+test('a column of ids of another system is not taken for the ids of records', async () => {
+  const suggested = async (id: string) => {
+    const { mode, key } = (await post(`ID,title\n${id},One\n`)).body.settings
+    return [mode, key]
+  }
+  expect(await suggested('4711')).toEqual(['create', null])
+  expect(await suggested(crypto.randomUUID())).toEqual(['both', { by: 'id', column: 'ID' }])
+})
+
+test('cells with errors are shown as in the spreadsheet', async () => {
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><sheetData><row><c t="e"><v>#REF!</v></c></row><row><c t="e"><v>#N/A</v></c></row></sheetData></worksheet>',
+  }
+  const bytes = new Uint8Array(archive(Object.entries(parts).map(([name, text]) => ({ name, bytes: text }))))
+  expect((await post(bytes)).body.columns).toEqual([{ name: '#REF!', samples: ['#N/A'] }])
+})
+
+test('records of customers refer to others by a key, and options are found by their label', async () => {
+  const admin = app.as({ features: ['*'] })
+  const entity = await addEntity(admin)
+  await defineField(admin, entity, { key: 'chief', kind: 'relation', relatedEntityId: entity })
+  const options = [
+    { value: 'r', label: 'Rot' },
+    { value: 'g', label: 'Grün' },
+    { value: 'x', label: 'Same' },
+    { value: 'y', label: 'same' },
+    { value: 'rot', label: 'R' },
+  ]
+  await defineField(admin, entity, { key: 'color', kind: 'select', options })
+  const many = Array.from({ length: 300 }, (_, n) => ({ value: `v${n}`, label: `Label ${n}` }))
+  await defineField(admin, entity, { key: 'colors', kind: 'select', multi: true, options: many })
+  const csv =
+    'name,chief,color,colors\nAnn,,Rot,Label 1|v2\nBob,Ann,GRÜN,label 299\nCid,Ann,rot,\nDan,Nobody,same,Other\nEve,,g,\n'
+  const { body } = await post(csv, { entity })
+  const mapping = body.settings.mapping.map((mapped: { field: string }) =>
+    mapped.field === 'cf_chief' ? { ...mapped, lookUp: { entity, by: 'cf_name' } } : mapped,
+  )
+  const put = await client.put('/transfer/imports', { id: body.id, settings: { ...body.settings, mapping } })
+  expect(put.status, put.text).toBe(200)
+  expect(await workOn(app, client, { id: body.id, work: 'run' })).toMatchObject({ counts: { created: 4, refused: 1 } })
+  const { items } = (await client.get(`/entities/records?entityId=${entity}&sortField=name`)).body
+  const ann = items.find(({ name }: { name: string }) => name === 'Ann').id
+  expect(items).toMatchObject([
+    { name: 'Ann', chief: null, color: 'r', colors: ['v1', 'v2'] },
+    { name: 'Bob', chief: ann, color: 'g', colors: ['v299'] },
+    { name: 'Cid', chief: ann, color: 'rot' },
+    { name: 'Eve', color: 'g' },
+  ])
+})
+
+test('words for yes and no of spreadsheets in other languages, and times as browsers write them', async () => {
+  const admin = app.as({ features: ['*'] })
+  const entity = await addEntity(admin)
+  await defineField(admin, entity, { key: 'ok', kind: 'boolean' })
+  await defineField(admin, entity, { key: 'at', kind: 'datetime' })
+  const rows = [
+    ['VRAI', '31.12.2026, 08:15'],
+    ['Não', '31.12.2026, 08:15:30'],
+    ['ИСТИНА', '31/12/2026, 8:15:00\u202fAM'],
+    ['✓', '31/12/2026 8:15 p. m.'],
+  ]
+  const csv = `name;ok;at\n${rows.map(([ok, at], row) => `${row};${ok};${at}`).join('\n')}\n`
+  const { body } = await post(csv, { entity })
+  const settings = { ...body.settings, dates: 'dmy', timeZone: 'UTC' }
+  await client.put('/transfer/imports', { id: body.id, settings })
+  expect(await workOn(app, client, { id: body.id, work: 'run' })).toMatchObject({ counts: { created: 4, refused: 0 } })
+  const { items } = (await client.get(`/entities/records?entityId=${entity}&sortField=name`)).body
+  expect(items).toMatchObject([
+    { ok: true, at: '2026-12-31T08:15:00.000Z' },
+    { ok: false, at: '2026-12-31T08:15:30.000Z' },
+    { ok: true, at: '2026-12-31T08:15:00.000Z' },
+    { ok: true, at: '2026-12-31T20:15:00.000Z' },
+  ])
+})
+
+test('a blank cell that would clear what a record needs is refused in words', async () => {
+  const first = (await post('title,sku\nNeeded,clear-1\n')).body
+  await workOn(app, client, { id: first.id, work: 'run' })
+  const { body } = await post('title,sku\n,clear-1\n')
+  const settings = { ...body.settings, mode: 'update', key: { by: 'field', field: 'sku' }, blank: 'clear' }
+  await client.put('/transfer/imports', { id: body.id, settings })
+  expect(await workOn(app, client, { id: body.id, work: 'run' })).toMatchObject({ counts: { refused: 1 } })
+  const { items } = (await client.get(`/transfer/refusals?importId=${body.id}`)).body
+  expect(items).toMatchObject([{ row: 2, problems: [{ column: 'title', message: 'This cannot be empty' }] }])
+})
