@@ -80,6 +80,7 @@ export const NODE_BUILD = {
     'pg-native',
     'cloudflare:sockets',
     'tesseract.js',
+    '@aws-sdk/*',
   ],
   // Entities are known by the names of their classes.
   keepNames: true,

@@ -7070,7 +7070,7 @@ export interface components {
       entity: string
       settings: {
         format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
           type: 'csv' | 'jsonl' | 'sheet'
           encoding:
             | 'utf-8'
@@ -7086,6 +7086,10 @@ export interface components {
             | 'windows-1257'
             | 'windows-1258'
           delimiter: string
+          /** The name of the sheet. Default: the first visible one that is not empty. */
+          sheet?: string
+          /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+          headerRow?: number
         }
         mapping: {
           column: string
@@ -7140,7 +7144,7 @@ export interface components {
       name?: string
       settings?: {
         format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
           type: 'csv' | 'jsonl' | 'sheet'
           encoding:
             | 'utf-8'
@@ -7156,6 +7160,10 @@ export interface components {
             | 'windows-1257'
             | 'windows-1258'
           delimiter: string
+          /** The name of the sheet. Default: the first visible one that is not empty. */
+          sheet?: string
+          /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+          headerRow?: number
         }
         mapping: {
           column: string
@@ -7256,7 +7264,7 @@ export interface components {
       updatedAt: string
       settings: {
         format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
           type: 'csv' | 'jsonl' | 'sheet'
           encoding:
             | 'utf-8'
@@ -7272,6 +7280,10 @@ export interface components {
             | 'windows-1257'
             | 'windows-1258'
           delimiter: string
+          /** The name of the sheet. Default: the first visible one that is not empty. */
+          sheet?: string
+          /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+          headerRow?: number
         }
         mapping: {
           column: string
@@ -7355,7 +7367,7 @@ export interface components {
       entity: string
       /** Default: recognized from the file. */
       format?: {
-        /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+        /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
         type?: 'csv' | 'jsonl' | 'sheet'
         encoding?:
           | 'utf-8'
@@ -7371,6 +7383,10 @@ export interface components {
           | 'windows-1257'
           | 'windows-1258'
         delimiter?: string
+        /** The name of the sheet. Default: the first visible one that is not empty. */
+        sheet?: string
+        /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+        headerRow?: number
       }
     }
     TransferCreateImportResponse: {
@@ -7378,7 +7394,7 @@ export interface components {
       id: string
       settings: {
         format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
           type: 'csv' | 'jsonl' | 'sheet'
           encoding:
             | 'utf-8'
@@ -7394,6 +7410,10 @@ export interface components {
             | 'windows-1257'
             | 'windows-1258'
           delimiter: string
+          /** The name of the sheet. Default: the first visible one that is not empty. */
+          sheet?: string
+          /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+          headerRow?: number
         }
         mapping: {
           column: string
@@ -7449,7 +7469,7 @@ export interface components {
       id: string
       settings: {
         format: {
-          /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+          /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
           type: 'csv' | 'jsonl' | 'sheet'
           encoding:
             | 'utf-8'
@@ -7465,6 +7485,10 @@ export interface components {
             | 'windows-1257'
             | 'windows-1258'
           delimiter: string
+          /** The name of the sheet. Default: the first visible one that is not empty. */
+          sheet?: string
+          /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+          headerRow?: number
         }
         mapping: {
           column: string
@@ -8812,7 +8836,7 @@ export interface components {
         updatedAt: string
         settings: {
           format: {
-            /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+            /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
             type: 'csv' | 'jsonl' | 'sheet'
             encoding:
               | 'utf-8'
@@ -8828,6 +8852,10 @@ export interface components {
               | 'windows-1257'
               | 'windows-1258'
             delimiter: string
+            /** The name of the sheet. Default: the first visible one that is not empty. */
+            sheet?: string
+            /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+            headerRow?: number
           }
           mapping: {
             column: string
@@ -8920,7 +8948,7 @@ export interface components {
         updatedAt: string
         settings: {
           format: {
-            /** Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file. */
+            /** Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file. */
             type: 'csv' | 'jsonl' | 'sheet'
             encoding:
               | 'utf-8'
@@ -8936,6 +8964,10 @@ export interface components {
               | 'windows-1257'
               | 'windows-1258'
             delimiter: string
+            /** The name of the sheet. Default: the first visible one that is not empty. */
+            sheet?: string
+            /** The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty. */
+            headerRow?: number
           }
           mapping: {
             column: string

@@ -6,7 +6,7 @@ import { createPlatform, provide } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
-import { importers, transfer } from '@plinth/transfer'
+import { destinationHosts, importers, transfer } from '@plinth/transfer'
 
 // A host that takes jobs, and dies by -9 as it sends the statement that CRASH_AT matches for the CRASH_ON-th time.
 const point = process.env['CRASH_AT']
@@ -33,6 +33,8 @@ const platform = await createPlatform({
 const importer = JSON.parse(process.env['IMPORTER']!)
 importer.actor.grants = { list: ['*'], has: () => true }
 platform.override(importers, { callerOf: async () => importer })
+const bucketHost = process.env['BUCKET_HOST']
+if (bucketHost !== undefined) platform.override(destinationHosts, { localHosts: [bucketHost] })
 await platform.start({ workers: true })
 // Who is killed does not write it down at the end.
 flushCompileCache()

@@ -4,25 +4,29 @@ import { defineField } from '@plinth/custom-fields/testing'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { expect, test } from 'vitest'
 import { forkProgram } from '../../_setup/fork-program.ts'
+import type { S3Request } from '../attachments/_s3-server.ts'
 import { tenantA } from '@plinth/testing'
+import { bucketApp, MANAGER, SENDER } from './_buckets.ts'
 import { exportApp, nightly, OWNER } from './_exports.ts'
 import { CLERK, importApp } from './_shop.ts'
 
 const COUNT = 400
 
 /** Workers on the database of an app, with the rights of one of its people. */
-function workersOf(app: Awaited<ReturnType<typeof importApp>>, userId: string) {
+function workersOf(app: Awaited<ReturnType<typeof importApp>>, userId: string, bucketHost?: string) {
   return async (crash?: { readonly at: string; readonly on?: number }) => {
     const env = {
       HOST_DATABASE_URL: app.databaseUrl,
       FILES: app.root,
       IMPORTER: JSON.stringify(app.people.get(userId)),
+      ...(bucketHost !== undefined && { BUCKET_HOST: bucketHost }),
       ...(crash && { CRASH_AT: crash.at, CRASH_ON: String(crash.on ?? 3) }),
     }
     const child = await forkProgram(new URL('./_worker.ts', import.meta.url), env)
     const exited = once(child, 'exit')
     return {
       exited,
+      kill: () => child.kill('SIGKILL'),
       async [Symbol.asyncDispose]() {
         child.kill('SIGKILL')
         await exited
@@ -175,5 +179,47 @@ test('a worker killed with -9 as it writes a file, or keeps it: another one writ
     const { text } = await client.get(`/transfer/export-runs/${run.id}/file`)
     expect(text.trimEnd().split('\n')).toHaveLength(3_001)
     expect(await app.sql(`select count(*)::int as held from attachment_held_files`)).toEqual([{ held: done + 1 }])
+  }
+}, 300_000)
+
+test('a worker killed with -9 between the parts of an upload: another one writes the file again, and no parts are left', async () => {
+  await using app = await bucketApp(new Date().toISOString())
+  await app.addProducts(4_000)
+  const { client, userId } = app.person([...SENDER, ...MANAGER])
+  const destinationId = await app.destination(client)
+  const { id } = (await client.post('/transfer/exports', { ...nightly, destinationId, isActive: false })).body
+  const spawn = workersOf(app, userId, app.host)
+  // It dies between two parts, and with all of them there but not joined.
+  const moments: readonly ((request: S3Request) => boolean)[] = [
+    ({ query }) => query['partNumber'] === '3',
+    ({ method, query }) => method === 'POST' && query['uploadId'] !== undefined,
+  ]
+  for (const [done, isMoment] of moments.entries()) {
+    app.clock.advance(60_000)
+    expect((await client.post(`/transfer/exports/${id}/run`)).status).toBe(202)
+    {
+      const reached = Promise.withResolvers<void>()
+      const never = new Promise<boolean>(() => {})
+      app.server.intercept((request) => {
+        if (!isMoment(request)) return false
+        reached.resolve()
+        return never
+      })
+      await using killed = await spawn()
+      await reached.promise
+      killed.kill()
+      expect((await killed.exited)[1]).toBe('SIGKILL')
+    }
+    app.server.intercept(() => false)
+    expect((await app.runs(client, id))[0]).toMatchObject({ status: 'running' })
+    await app.sql(`update plinth_jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+    await using _next = await spawn()
+    while ((await app.runs(client, id))[0].status === 'running') await setTimeout(300)
+    const [run] = await app.runs(client, id)
+    expect([done, run]).toMatchObject([done, { status: 'completed', attempts: 2, rows: 4_000 }])
+    const text = String(await app.server.read(run.objectKey))
+    expect(text.trimEnd().split('\n')).toHaveLength(4_001)
+    expect([done, await app.server.uploads()]).toEqual([done, []])
+    expect(await app.server.objects()).toHaveLength(done + 1)
   }
 }, 300_000)

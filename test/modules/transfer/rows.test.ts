@@ -119,7 +119,7 @@ test('numbers and times by the locale, related records by their key, and ids of 
   // The same file again: one row has another price, and a blank cell clears a time.
   const again = `${header}1;CH-1;1.234,50;;1.000;EUR\n4;CH-1;0,2;;;EUR\n`
   const second = await run('catalog.price', again, { ...change, blank: 'clear' })
-  expect(second.refused).toEqual(['3 Menge: Invalid input: expected number, received null'])
+  expect(second.refused).toEqual(['3 Menge: This cannot be empty'])
   expect(second.done.counts).toEqual({ created: 0, updated: 1, unchanged: 0, refused: 1 })
   const third = await run('catalog.price', again, change)
   expect(third.done.counts).toEqual({ created: 0, updated: 1, unchanged: 1, refused: 0 })

@@ -60,7 +60,7 @@ class Lines implements RowSink {
   readonly #first: number
   #waiting = ''
 
-  constructor({ rows, columns }: RowLimits, first = 1) {
+  constructor({ rows, columns }: RowLimits, first = 0) {
     this.#rows = rows
     this.#first = first
     this.columns = columns

@@ -20,9 +20,7 @@ export async function suggestSettings(
     return [{ column: name, field: field.name }]
   })
   // Ids of other systems are not those of records.
-  const id = columns.find(
-    ({ name, samples: some }) => simplify(name) === 'id' && some.length > 0 && some.every((sample) => isId(sample)),
-  )
+  const id = columns.find(({ name, samples: some }) => simplify(name) === 'id' && some.some(isId))
   const samples = columns.flatMap((column) => column.samples)
   const numbers = numbersOf({ columns, mapping, fields })
   return {
