@@ -199,16 +199,17 @@ test('a worker killed with -9 between the parts of an upload: another one writes
     expect((await client.post(`/transfer/exports/${id}/run`)).status).toBe(202)
     {
       const reached = Promise.withResolvers<void>()
-      const never = new Promise<boolean>(() => {})
+      const gate = Promise.withResolvers<boolean>()
       app.server.intercept((request) => {
         if (!isMoment(request)) return false
         reached.resolve()
-        return never
+        return gate.promise
       })
       await using killed = await spawn()
       await reached.promise
       killed.kill()
       expect((await killed.exited)[1]).toBe('SIGKILL')
+      gate.resolve(true)
     }
     app.server.intercept(() => false)
     expect((await app.runs(client, id))[0]).toMatchObject({ status: 'running' })

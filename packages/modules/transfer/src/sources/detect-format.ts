@@ -48,8 +48,7 @@ const isList = (start: string): boolean => /^\[\s*(?:\{\s*["}]|\])/.test(start)
 /** Whether a file is of another kind than its bytes can say as a text: compressed, or a document. */
 const isBinary = (head: Uint8Array, start: string): boolean =>
   BEGINNINGS.some((beginning) => beginning.every((byte, index) => head[index] === byte)) ||
-  // eslint-disable-next-line no-control-regex
-  (start.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0) * 10 > start.length
+  (start.match(/(?![\t\n\v\f\r\u001b])\p{Cc}/gu)?.length ?? 0) * 10 > start.length
 
 /** PDF, gzip, 7z, RAR, Zstandard, SQLite, Parquet and PNG. */
 const BEGINNINGS = [
