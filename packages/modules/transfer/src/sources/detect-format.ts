@@ -48,7 +48,7 @@ const isList = (start: string): boolean => /^\[\s*(?:\{\s*["}]|\])/.test(start)
 /** Whether a file is of another kind than its bytes can say as a text: compressed, or a document. */
 const isBinary = (head: Uint8Array, start: string): boolean =>
   BEGINNINGS.some((beginning) => beginning.every((byte, index) => head[index] === byte)) ||
-  (start.match(/(?![\t\n\v\f\r\u001b])\p{Cc}/gu)?.length ?? 0) * 10 > start.length
+  (start.match(/[^\P{Cc}\s]/gu)?.length ?? 0) * 10 > start.length
 
 /** PDF, gzip, 7z, RAR, Zstandard, SQLite, Parquet and PNG. */
 const BEGINNINGS = [
