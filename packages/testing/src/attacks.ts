@@ -62,30 +62,35 @@ export function attacksOn(
 
 /**
  * Whether an attack can find what the others do not. Whatever passes both layers passes each of them alone, so rows that are hidden
- * are left to those. A foreign `tenantId` is refused before any layer is asked, what is malformed is read as SQL most easily where
- * row-level security hides nothing, and row-level security does not know whether somebody or an API key asks.
+ * are left to those. What another tenant learns where row-level security hides nothing is left to the comparison with a platform
+ * without that tenant, unless the rows have to be in another state. A foreign `tenantId` is refused before any layer is asked,
+ * what is malformed is read as SQL most easily where row-level security hides nothing, and row-level security neither knows who of a
+ * tenant asks, beyond the organization, nor which ids were named.
  */
 export function tellsMore(
   { target, members, tenantIn }: Attack,
   { hidden, expect, persona }: Attacker,
-  { layers, isOpen }: { readonly layers: Layers; readonly isOpen: boolean },
+  { layers, isOpen, isCompared }: { readonly layers: Layers; readonly isOpen: boolean; readonly isCompared: boolean },
 ): boolean {
   // A refusal does not depend on whose row or tenant is named; on open routes, nobody is not refused.
   if (expect !== undefined && isOpen) return true
-  if (expect !== undefined) return members === 'all' && tenantIn === null && REFUSED.includes(target)
+  if (expect !== undefined)
+    return members === 'all' && tenantIn === null && (target === 'own' || (target === 'malformed' && expect === 401))
   const isKey = persona?.kind === 'api_key'
   const isMember = !isKey && hidden.includes('sibling')
+  const isTenant = !hidden.includes('sibling')
   if (layers === 'both layers') {
     if (members === 'several') return hidden.includes(target as never)
-    return tenantIn !== null || (isMember && members === 'all' && target === 'own')
+    return tenantIn === null ? isMember && members === 'all' && target === 'own' : isTenant
   }
-  if (tenantIn !== null || members === 'several' || (isKey && members === 'needed')) return false
-  if (isKey && layers === 'no ORM filters') return target === 'own'
-  if (target === 'malformed') return isMember && members === 'all' && layers === 'no row level security'
+  if (tenantIn !== null || members === 'several') return false
+  if (layers === 'no ORM filters')
+    return isMember && (target === 'own' || (members === 'all' && target !== 'malformed'))
+  if (isTenant && isCompared) return false
+  if (isKey) return members === 'all' && (target === 'own' || hidden.includes(target as never))
+  if (target === 'malformed') return isMember && members === 'all'
   return target === 'own' || target === 'unknown' || hidden.includes(target)
 }
-
-const REFUSED: readonly TargetKind[] = ['own', 'malformed']
 
 /** Returns the request with its identifiers replaced. */
 export function aimed(

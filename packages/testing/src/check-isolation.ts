@@ -7,9 +7,13 @@ import { type Attacker, attackersOf, ownersOf } from './attackers.ts'
 import type { Sample } from './check-contract.ts'
 import { type TestResponse, toTestResponse } from './client.ts'
 import { changedTables, type Digest, type DigestPart } from './digests.ts'
+import { foreignJobs, foreignQuestions } from './foreign-questions.ts'
+import { ForeignRows } from './foreign-rows.ts'
 import { Fixture, type FixtureOptions } from './isolation-fixture.ts'
 import { type Layers, withLayers } from './layers.ts'
 import { leaksIn } from './leaks.ts'
+import { Snapshot } from './snapshots.ts'
+import { StateComparison } from './state-comparison.ts'
 import type { Persona } from './logins.ts'
 import { probeDatabase } from './probes.ts'
 import { assertNone } from './report.ts'
@@ -65,6 +69,7 @@ export async function checkIsolation(app: TestPlatform, options: IsolationOption
     if (options.stopAtFirst) assertNone('Isolation', failures)
   }
   const fixture = await Fixture.create(app, options)
+  const seeded = await Snapshot.take(app.sql, 'plinth_seeded')
   add(await auditDatabase(app.sql, fixture.unrecorded))
   add(await probeDatabase(fixture))
   const run = new IsolationRun(fixture, options, add)
@@ -72,6 +77,7 @@ export async function checkIsolation(app: TestPlatform, options: IsolationOption
     await withLayers(app, layers, () => run.attackAll(layers))
   }
   add(run.unreached())
+  add(await run.compare(seeded))
   assertNone('Isolation', failures)
   return { tables: fixture.tables.length, routes: run.routes.length, requests: run.requests }
 }
@@ -100,16 +106,19 @@ class IsolationRun {
 
   async attackAll(layers: Layers): Promise<void> {
     const routes = this.routes
-    for (const route of routes) if (route.method === 'GET') await this.#warm(route)
+    // What was cached with the other layers would hide what these do not.
+    await this.#fixture.forgetCached()
+    if (layers === 'both layers') for (const route of routes) if (route.method === 'GET') await this.#warm(route)
     for (const route of routes) {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
       // Whether a caller may use a route does not depend on the layers.
       const isOpen = route.spec.access === open
+      const isCompared = this.#states.get(route) === undefined && this.#isCompared(route)
       const reaches = ({ expect }: Attacker) => layers === 'both layers' || expect === undefined || isOpen
       const attackers = attackersOf(this.#fixture, route, { tellsOwn }).filter(reaches)
       const all = await this.#attacksOn(route)
       const attack = (attacker: Attacker, areUnused = false) => {
-        const attacks = all.filter((one) => tellsMore(one, attacker, { layers, isOpen }))
+        const attacks = all.filter((one) => tellsMore(one, attacker, { layers, isOpen, isCompared }))
         return this.#attack(route, attacks, { attacker, layers, areUnused })
       }
       await this.#inStates(route, async () => {
@@ -118,7 +127,20 @@ class IsolationRun {
       // A row that is in use may not be deletable, in which case nothing has been learned yet about rows that are not in use.
       if (route.method === 'DELETE' && !this.#reached.has(route))
         for (const attacker of attackers) if (attacker.expect === undefined) await attack(attacker, true)
+      if (route.method !== 'GET') await this.#findBypass(`${routeName(route)} with ${layers}`)
     }
+    await this.#findBypass(`a read with ${layers}`)
+  }
+
+  /** Finds writes that bypass the connections of the platform. */
+  async #findBypass(name: string): Promise<void> {
+    const { digests } = this.#fixture
+    const before = await digests.takeIfWritten()
+    const after = await digests.take()
+    const changed = changedTables(before, after, 'foreign')
+    if (changed.length > 0)
+      this.#add([`${name} changes foreign rows of ${changed.join(', ')} in a connection of its own`])
+    await digests.restore(after)
   }
 
   /** Attacks with the seeded rows as they are, and while the owner is refused, in each other state of theirs. */
@@ -165,6 +187,31 @@ class IsolationRun {
     )
   }
 
+  /** Asks as the caller with the rows of the other tenant and without. */
+  async compare(seeded: Snapshot): Promise<string[]> {
+    const { tellsForeign = {}, idTables = {} } = this.#options
+    const fixture = this.#fixture
+    const routes = this.routes.filter((route) => this.#isCompared(route))
+    const foreign = await ForeignRows.create(fixture, this.#options, seeded)
+    const comparison = new StateComparison(foreign, (name) => tellsForeign[name] !== undefined)
+    const asked = routes.flatMap((route) =>
+      foreignQuestions(fixture, route, { base: this.#bases.get(route)!, idTables, foreign }),
+    )
+    await comparison.expect([
+      ...asked.filter(({ isRead }) => isRead),
+      ...asked.filter(({ isRead }) => !isRead),
+      ...foreignJobs(fixture),
+    ])
+    const failures = await comparison.check('no row level security')
+    this.requests += comparison.requests
+    await foreign.remove()
+    return failures
+  }
+
+  #isCompared(route: Route): boolean {
+    return this.#options.mayTell?.[routeName(route)] === undefined
+  }
+
   async #attack(
     route: Route,
     attacks: readonly Attack[],
@@ -173,7 +220,7 @@ class IsolationRun {
     const { digests, actors } = this.#fixture
     const isProtected = route.spec.access !== open
     const parts = partsOf(attacker, isProtected)
-    const before = await digests.takeIfAsked()
+    const before = await digests.takeIfWritten()
     const mayTell = this.#options.mayTell?.[routeName(route)] ?? []
     const statuses = new Map<string, number>()
     /** By request. Where a request names no row, all targets have the same one, which is sent once. */
@@ -203,7 +250,7 @@ class IsolationRun {
       if (attack.tenantIn === null) statuses.set(name, answer.status)
       problems.push(...refusalProblems(answer, { attack, attacker, isProtected }))
       if (route.method !== 'GET') {
-        const after = await digests.takeIfAsked()
+        const after = await digests.takeIfWritten()
         problems.push(...changesIn(after))
         // Every attack starts from the seeded rows. Otherwise rows written by the previous attack could cause a rejection, for
         // example by a unique value that both send.
@@ -211,8 +258,8 @@ class IsolationRun {
       }
       for (const problem of problems) problemsFound.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
     }
-    // A read that writes is rare, so one check is enough; the same applies to writes that bypass the platform's connections.
-    const after = await digests.take()
+    // A read that writes is rare, so one check is enough.
+    const after = await digests.takeIfWritten()
     problemsFound.push(...changesIn(after))
     await digests.restore(after)
     for (const [name, members] of attacker.hidden.flatMap((actor) => [
@@ -256,7 +303,8 @@ class IsolationRun {
   async #baseOf(route: Route): Promise<RouteRequest> {
     const { samples } = this.#options
     const request = samples.find((sample) => sample.route === routeName(route) && sample.expect < 400)?.request ?? {}
-    const made = typeof request === 'function' ? await request(this.#fixture.app) : request
+    if (typeof request !== 'function') return request
+    const made = await request(this.#fixture.app)
     const { digests } = this.#fixture
     await digests.restore(await digests.take())
     return made

@@ -1,16 +1,14 @@
 import type { Route } from '@plinth/core'
 import type { IdTables } from './attacks.ts'
 import type { Sample } from './check-contract.ts'
-import { toTestResponse } from './client.ts'
 import type { FixtureOptions } from './isolation-fixture.ts'
-import { type Layers, withLayers } from './layers.ts'
-import type { Who } from './logins.ts'
+import type { Layers } from './layers.ts'
 import { assertNone } from './report.ts'
-import { chosenRoutes, routeName, type RouteRequest, routesOf, toCurl, type WireRequest } from './route-request.ts'
-import { type ComparedAnswer, differencesIn, toCompared } from './same-answers.ts'
+import { chosenRoutes, routeName, type RouteRequest, routesOf } from './route-request.ts'
+import { StateComparison, toAsked } from './state-comparison.ts'
 import type { TestPlatform } from './test-platform.ts'
-import { type HiddenState, VisibilityFixture } from './visibility-fixture.ts'
-import { combinedRequest, type VisibilityRequest, visibilityRequests } from './visibility-requests.ts'
+import { VisibilityFixture } from './visibility-fixture.ts'
+import { combinedRequest, visibilityRequests } from './visibility-requests.ts'
 
 export interface VisibilityOptions extends FixtureOptions {
   /** Requests that succeed, as in the contract check. */
@@ -78,34 +76,28 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-interface Asked extends VisibilityRequest {
-  readonly route: Route
-}
-
-interface Answer extends ComparedAnswer {
-  readonly leaks: readonly string[]
-}
-
-/** How often a doubtful request is repeated. */
-const ATTEMPTS = 3
-
 class VisibilityRun {
-  requests = 0
   readonly #fixture: VisibilityFixture
   readonly #options: VisibilityOptions
+  readonly #comparison: StateComparison
   readonly #bases = new Map<Route, RouteRequest>()
-  #asked: readonly Asked[] = []
-  /** The answers without hidden rows, and where they differ from each other. */
-  #expected: ReadonlyMap<Asked, Answer> = new Map()
-  readonly #unstable = new Map<Asked, ReadonlySet<string>>()
 
   constructor(fixture: VisibilityFixture, options: VisibilityOptions) {
     this.#fixture = fixture
     this.#options = options
+    this.#comparison = new StateComparison(fixture, (name) => options.tellsHidden?.[name] !== undefined)
   }
 
   get routes(): readonly Route[] {
     return chosenRoutes(routesOf(this.#fixture.app.platform), this.#options)
+  }
+
+  get requests(): number {
+    return this.#comparison.requests
+  }
+
+  check(layers: Layers): Promise<string[]> {
+    return this.#comparison.check(layers)
   }
 
   /** Makes the requests of each route, and asks them without hidden rows. */
@@ -114,9 +106,10 @@ class VisibilityRun {
     for (const route of this.routes) this.#bases.set(route, await this.#baseOf(route))
     const asked = this.routes.flatMap((route) => {
       const base = this.#bases.get(route)!
-      return visibilityRequests(this.#fixture, route, { base, idTables }).map((one) => ({ route, ...one }))
+      const requests = visibilityRequests(this.#fixture, route, { base, idTables })
+      return requests.map(({ request, isVariedRead }) => toAsked(this.#fixture.app, route, request, isVariedRead))
     })
-    await this.#expect(asked)
+    await this.#comparison.expect(asked)
   }
 
   /** Makes requests that combine several parameters, and asks them without hidden rows. */
@@ -126,120 +119,18 @@ class VisibilityRun {
     const asked = Array.from({ length: count }, () => {
       const route = routes[Math.floor(random() * routes.length)]!
       const base = this.#bases.get(route)!
-      return { route, isVariedRead: false, request: combinedRequest(this.#fixture, route, { base, idTables, random }) }
+      const request = combinedRequest(this.#fixture, route, { base, idTables, random })
+      return toAsked(this.#fixture.app, route, request)
     })
-    await this.#expect(asked)
-  }
-
-  async #expect(asked: readonly Asked[]): Promise<void> {
-    this.#asked = asked
-    this.#unstable.clear()
-    const answers = await this.#askAll(asked, 'absent')
-    this.#expected = new Map(asked.map((one, place) => [one, answers[place]!]))
+    await this.#comparison.expect(asked)
   }
 
   async #baseOf(route: Route): Promise<RouteRequest> {
     const sample = this.#options.samples.find((one) => one.route === routeName(route) && one.expect < 400)
     const request = sample?.request ?? {}
-    const made = typeof request === 'function' ? await request(this.#fixture.app) : request
+    if (typeof request !== 'function') return request
+    const made = await request(this.#fixture.app)
     await this.#fixture.restore('absent')
     return made
   }
-
-  async check(layers: Layers): Promise<string[]> {
-    return withLayers(this.#fixture.app, layers, async () => {
-      await this.#fixture.restore('hidden')
-      // Row-level security hides the rows of a table whatever is asked about them.
-      const asked = layers === LAYERS[0] ? this.#asked.filter((one) => !one.isVariedRead) : this.#asked
-      if (layers === LAYERS[0]) await this.#warm(firstOfEach(asked))
-      const found = await this.#askAll(asked, 'hidden')
-      const doubtful = asked.filter((one, place) => this.#problems(one, found[place]!).length > 0)
-      await this.#findUnstable(doubtful)
-      await this.#fixture.restore('hidden')
-      await this.#warm(doubtful)
-      const again = await this.#askAll(doubtful, 'hidden')
-      return doubtful.flatMap((asked, place) => {
-        const problems = this.#problems(asked, again[place]!)
-        const name = `${routeName(asked.route)} with ${layers}`
-        return problems.map((problem) => `${name} ${problem}\n${toCurl(asked.request)}`)
-      })
-    })
-  }
-
-  #problems(asked: Asked, found: Answer): readonly string[] {
-    const expected = this.#expected.get(asked)!
-    const failed = found.status >= 500 ? [`answers ${found.status}`] : []
-    if (this.#options.tellsHidden?.[routeName(asked.route)] !== undefined) return [...failed, ...found.leaks]
-    const different = [...differencesIn(found, expected, this.#unstable.get(asked))]
-    const shown = different.slice(0, SHOWN).map(([path, what]) => `${path}: ${what.slice(0, 300)}`)
-    return [
-      ...failed,
-      ...found.leaks,
-      ...(different.length > 0 ? [`is not the same as without hidden rows: ${shown.join('; ')}`] : []),
-    ]
-  }
-
-  /** Asks several times without hidden rows, for what differs: a duration may be the same twice. */
-  async #findUnstable(asked: readonly Asked[]): Promise<void> {
-    const fresh = asked.filter((one) => !this.#unstable.has(one))
-    const found = fresh.map(() => new Set<string>())
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++)
-      for (const [place, answer] of (await this.#askAll(fresh, 'absent')).entries()) {
-        const expected = this.#expected.get(fresh[place]!)!
-        for (const path of differencesIn(answer, expected).keys()) found[place]!.add(path)
-      }
-    for (const [place, one] of fresh.entries()) this.#unstable.set(one, found[place]!)
-  }
-
-  async #askAll(asked: readonly Asked[], state: HiddenState): Promise<readonly Answer[]> {
-    await this.#fixture.restore(state)
-    const answers: Answer[] = []
-    for (const { request } of asked) {
-      await this.#fixture.restore(state)
-      const answer = await this.#send(request, this.#fixture.caller)
-      const isWritten = state === 'hidden' && request.method !== 'GET' && answer.status < 400
-      const touched = isWritten ? await this.#fixture.touched() : []
-      const leaks = [...answer.leaks, ...touched.map((table) => `changes a hidden row of ${table}`)]
-      answers.push({ ...answer, leaks })
-    }
-    return answers
-  }
-
-  /** Somebody who sees all rows asks first, so that a cache whose key lacks the caller is detected. */
-  async #warm(asked: readonly Asked[]): Promise<void> {
-    const { own } = this.#fixture.actors
-    const everything = { features: ['*'], userId: this.#fixture.idOf({ name: 'users' }, own) }
-    for (const { request } of asked) if (request.method === 'GET') await this.#send(request, everything)
-  }
-
-  async #send(request: WireRequest, who: Who): Promise<Answer> {
-    const { app, actors } = this.#fixture
-    const { method, path, headers, body } = request
-    this.requests++
-    const answer = await toTestResponse(
-      await app.as(who).fetch(path, { method, headers, ...(body !== undefined && { body }) }),
-    )
-    const text = decode(`${answer.text}\n${[...answer.headers].flat().join('\n')}`)
-    const asked = decode(`${path} ${typeof body === 'string' ? body : ''}`)
-    const isTold = text.includes(actors.sibling.mark) && !asked.includes(actors.sibling.mark)
-    const leaks = isTold ? [`reveals a hidden row: ${excerpt(text, actors.sibling.mark)}`] : []
-    return { ...toCompared(answer, (id) => this.#fixture.isKnown(id)), leaks }
-  }
-}
-
-/** The first request of each route: whoever forgets the caller in a key forgets it for every request. */
-const firstOfEach = (asked: readonly Asked[]): readonly Asked[] => [
-  ...new Map(asked.toReversed().map((one) => [one.route, one])).values(),
-]
-
-/** The most differences in one failure. */
-const SHOWN = 5
-
-function excerpt(text: string, mark: string): string {
-  const at = text.indexOf(mark)
-  return text.slice(Math.max(0, at - 80), at + 120)
-}
-
-function decode(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
 }

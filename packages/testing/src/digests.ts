@@ -4,6 +4,7 @@ import { organizationColumnOf } from './seeding.ts'
 import type { FixtureActors } from './fixture-actors.ts'
 import type { TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
+import { isWriting } from './statements.ts'
 import { WrittenTables } from './written-tables.ts'
 
 /** Whose rows a digest covers. */
@@ -14,18 +15,18 @@ export type Digest = ReadonlyMap<string, Readonly<Record<DigestPart, string | nu
 
 /** Detects whether rows have changed, and restores the seeded rows. */
 export class Digests {
-  readonly #app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>
+  readonly #app: Pick<TestPlatform, 'sql' | 'statements' | 'settled'>
   readonly #tables: readonly TenantTable[]
   readonly #hashed: readonly HashedTable[]
   #kept: Digest = new Map()
   #lookUps: readonly string[] = []
   #written: WrittenTables | undefined
   #last: Digest = new Map()
-  /** The number of statements that the platform had sent when `take` last ran; undefined if rows have been restored since. */
-  #lastQueries: number | undefined
+  /** The number of statements of the platform that are known to have left the rows as they were last hashed. */
+  #heard = 0
 
   constructor(
-    app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>,
+    app: Pick<TestPlatform, 'sql' | 'statements' | 'settled'>,
     tables: readonly TenantTable[],
     { actors, organizationColumns }: { actors: FixtureActors; organizationColumns: OrganizationColumns },
   ) {
@@ -54,17 +55,20 @@ export class Digests {
    */
   async take(): Promise<Digest> {
     await this.#app.settled()
-    const queries = this.#app.queries()
+    const heard = this.#app.statements.length
     const written = (await this.#written?.take()) ?? []
     if (written.length > 0) await this.#hash(written)
-    this.#lastQueries = queries
+    this.#heard = heard
     return this.#last
   }
 
-  /** Returns the last hashes if the platform has sent no statement since and `restore` has not changed any rows. */
-  async takeIfAsked(): Promise<Digest> {
+  /** Returns the last hashes if the platform has sent no statement since that writes. */
+  async takeIfWritten(): Promise<Digest> {
     await this.#app.settled()
-    return this.#lastQueries === this.#app.queries() ? this.#last : this.take()
+    const { statements } = this.#app
+    if (statements.slice(this.#heard).some(isWriting)) return this.take()
+    this.#heard = statements.length
+    return this.#last
   }
 
   async #hash(names: readonly string[]): Promise<void> {
@@ -105,7 +109,11 @@ export class Digests {
       create table if not exists ${former} as table ${kept}; ${update(`public."${table}"`)} ${update(kept)} commit`)
     await this.#hash([table])
     this.#kept = new Map([...this.#kept, [table, this.#last.get(table)!]])
-    this.#lastQueries = undefined
+  }
+
+  /** Ends the noting of writes, and forgets the rows stored by `keep`. */
+  async close(): Promise<void> {
+    await this.#written?.remove()
   }
 
   /** Restores the rows stored by `keep` where `found` differs. */
@@ -129,7 +137,6 @@ export class Digests {
         ${written.forgetting(changed)}; commit`,
     )
     this.#last = new Map([...this.#last, ...changed.map((name) => [name, this.#kept.get(name)!] as const)])
-    this.#lastQueries = undefined
   }
 }
 

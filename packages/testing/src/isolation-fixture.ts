@@ -1,4 +1,6 @@
 import type { Caller, Route } from '@plinth/core'
+import { NO_SCOPE } from '@plinth/core/data'
+import { EVERYTHING } from '@plinth/core/internal'
 import { Digests } from './digests.ts'
 import { createFixtureActors, type FixtureActor, type FixtureActors } from './fixture-actors.ts'
 import type { Persona } from './logins.ts'
@@ -96,6 +98,14 @@ export class Fixture {
   /** Whether the table's rows must be hidden from other organizations of the tenant. */
   isConfined(table: TenantTable): boolean {
     return this.organizationColumnOf(table) !== undefined
+  }
+
+  /** Empties all caches of the platform. */
+  async forgetCached(): Promise<void> {
+    await this.app.platform.actAs(
+      { actor: 'platform', reason: 'isolation check', scope: NO_SCOPE },
+      async ({ invalidate }) => invalidate(EVERYTHING),
+    )
   }
 
   callerOf(persona: Persona): Caller {

@@ -21,8 +21,16 @@ export function toCompared(
   { status, headers, text, body }: Answered,
   isKnown: (id: string) => boolean,
 ): ComparedAnswer {
-  const same = (value: string) => value.replace(UUID, (id) => (isKnown(id) ? id : '(id)')).replace(TIME, '(time)')
   const type = headers.get('content-type') ?? ''
+  // Archives contain the time at which they were made.
+  const isArchive = /zip|officedocument|opendocument/.test(type)
+  const values = isArchive ? new Map<string, string>() : valuesIn(typeof body === 'object' ? body : text, isKnown)
+  return { status, type, values }
+}
+
+/** The values in it by their places, with new ids and times replaced. */
+export function valuesIn(body: unknown, isKnown: (id: string) => boolean, start = ''): Map<string, string> {
+  const same = (value: string) => value.replace(UUID, (id) => (isKnown(id) ? id : '(id)')).replace(TIME, '(time)')
   const values = new Map<string, string>()
   const walk = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) {
@@ -34,9 +42,8 @@ export function toCompared(
     for (const [name, member] of members)
       walk(member, `${path}${Array.isArray(value) ? `[${name}]` : `.${same(name)}`}`)
   }
-  // Archives contain the time at which they were made.
-  if (!/zip|officedocument|opendocument/.test(type)) walk(typeof body === 'object' ? body : same(text), '')
-  return { status, type, values }
+  walk(body, start)
+  return values
 }
 
 /** Where two answers differ. `unstable` places are not compared. */

@@ -1,6 +1,9 @@
 import type { AdminSql } from './test-platform.ts'
 import { WrittenTables } from './written-tables.ts'
 
+/** The snapshot whose rows the tables have, apart from the writes that have been noted. */
+const restored = new WeakMap<WrittenTables, Snapshot | undefined>()
+
 /** The rows of all tables of tenants at one time, to return to it. */
 export class Snapshot {
   readonly #sql: AdminSql
@@ -15,8 +18,11 @@ export class Snapshot {
     this.#written = written
   }
 
-  /** Copies all tables with a `tenant_id`, of modules and of the log, to a schema that it creates. */
-  static async take(sql: AdminSql, schema: string): Promise<Snapshot> {
+  /**
+   * Copies all tables with a `tenant_id`, of modules and of the log, to a schema that it creates. Writes are noted once for all
+   * snapshots of the same tables that are taken `beside` each other.
+   */
+  static async take(sql: AdminSql, schema: string, beside?: Snapshot): Promise<Snapshot> {
     const found = await sql<CopiedTable>(`
       select n.nspname || '.' || c.relname as name, format('%I.%I', n.nspname, c.relname) as table,
         string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -25,7 +31,10 @@ export class Snapshot {
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)
       group by 1, 2 order by 1`)
-    const written = await WrittenTables.note(sql, schema, found)
+    await sql(`drop schema if exists ${schema} cascade`)
+    const written = beside ? beside.#written : await WrittenTables.note(sql, schema, found)
+    if (beside) await sql(`create schema ${schema}`)
+    restored.set(written, undefined)
     await sql(found.map(({ name, table }) => `create table ${schema}."${name}" as table ${table};`).join('\n'))
     return new Snapshot(sql, { schema, tables: new Map(found.map((table) => [table.name, table])), written })
   }
@@ -35,25 +44,75 @@ export class Snapshot {
     return `${this.#schema}."public.${table}"`
   }
 
-  /** Restores the tables that have been written to since it was taken, or last restored. No trigger sees it. */
+  /** Restores the tables that have been written to since it was last restored. No trigger sees it. */
   async restore(): Promise<void> {
-    const written = await this.#written.take()
+    const noted = await this.#written.take()
+    const written = restored.get(this.#written) === this ? noted : [...this.#tables.keys()]
+    restored.set(this.#written, this)
     if (written.length === 0) return
     // Only what differs: rows that are written over and over leave tables full of dead ones.
     const statements = written.map((name) => {
       const { table, columns } = this.#tables.get(name)!
       const copy = `${this.#schema}."${name}"`
-      return `delete from ${table} now where not exists (select from ${copy} c where c::text = now::text);
+      return `delete from ${table} now where now::text not in (select c::text from ${copy} c);
         insert into ${table} (${columns}) overriding system value select ${columns} from ${copy} c
-        where not exists (select from ${table} now where now::text = c::text);`
+        where c::text not in (select now::text from ${table} now);`
     })
     await this.#sql(`begin; set local session_replication_role = replica; ${statements.join('\n')}
       ${this.#written.forgetting(written)}; commit`)
   }
 
-  async remove(): Promise<void> {
-    await this.#written.remove()
+  /** Deletes the rows of a tenant, which `restore` puts back. No trigger sees it. */
+  async removeTenant(tenantId: string): Promise<void> {
+    const statements = [...this.#tables.values()].map(
+      ({ table }) => `delete from ${table} where tenant_id = '${tenantId}';`,
+    )
+    await this.#sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
   }
+
+  /** Stores the rows of a tenant behind those of others, which a query without an order then finds first. */
+  async moveBehind(tenantId: string): Promise<void> {
+    const statements = [...this.#tables.values()].map(
+      ({ table }) => `update ${table} set tenant_id = tenant_id where tenant_id = '${tenantId}';`,
+    )
+    await this.#sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
+    await this.#written.take()
+  }
+
+  /** The rows that are not as they were, as they are now, or if they are gone, as they were. */
+  async changed(): Promise<readonly ChangedRow[]> {
+    const written = await this.#written.look()
+    if (written.length === 0) return []
+    const parts = written.map((name) => {
+      const { table } = this.#tables.get(name)!
+      const copy = `${this.#schema}."${name}"`
+      const facts = (isGone: boolean) => `'${name}' as name, to_jsonb(t) as row, ${isGone} as "isGone"`
+      return `select ${facts(false)} from ${table} t where t::text not in (select c::text from ${copy} c) union all
+        select ${facts(true)} from ${copy} t where t::text not in (select now::text from ${table} now)`
+    })
+    const rows = await this.#sql<{ name: string; row: ChangedRow['row']; isGone: boolean }>(parts.join(' union all '))
+    const isThere = (name: string, id: unknown) =>
+      id !== undefined && rows.some((one) => !one.isGone && one.name === name && one.row['id'] === id)
+    const told = rows.filter(({ name, row, isGone }) => !isGone || !isThere(name, row['id']))
+    return told.map(({ name, row, isGone }) => {
+      const [schema, table = ''] = name.split('.')
+      return { table, row, isGone, isOfModule: schema === 'public' }
+    })
+  }
+
+  /** Removes the copies, and if it was not taken beside another one, the noting of writes. */
+  async remove(): Promise<void> {
+    await this.#sql(`drop schema ${this.#schema} cascade`)
+  }
+}
+
+/** A row that has been written to. */
+export interface ChangedRow {
+  readonly table: string
+  readonly row: Readonly<Record<string, unknown>>
+  readonly isGone: boolean
+  /** Whether it is one of a module's tables and not of the log. */
+  readonly isOfModule: boolean
 }
 
 interface CopiedTable {

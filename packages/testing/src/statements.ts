@@ -16,3 +16,8 @@ export class Statements {
     this.texts.length = 0
   }
 }
+
+const WRITING = /\b(?:insert|update|delete|merge|truncate|call|do)\b/i
+
+/** Whether a statement may have changed rows. It may also have locked them only. */
+export const isWriting = (statement: string): boolean => WRITING.test(statement)

@@ -8,18 +8,16 @@ import type { FixtureOptions } from './isolation-fixture.ts'
 import type { Persona } from './logins.ts'
 import { type Rows, seedRows } from './seeding.ts'
 import { Snapshot } from './snapshots.ts'
+import type { Effects, HiddenRows, HiddenState } from './state-comparison.ts'
 import { readTenantTables, type TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { tenantA } from './tenants.ts'
-
-/** Whether the rows that the caller may not see exist. */
-export type HiddenState = 'hidden' | 'absent'
 
 /**
  * A tenant with rows that a caller may see, and rows that they may not, in every table whose rows can be restricted and in those
  * that depend on one: of hidden rows, of visible rows that refer to hidden ones, and the other way round.
  */
-export class VisibilityFixture {
+export class VisibilityFixture implements HiddenRows {
   readonly app: TestPlatform
   readonly tables: readonly TenantTable[]
   /** The rows of `sibling` are those that the caller may not see. */
@@ -117,6 +115,15 @@ export class VisibilityFixture {
     return { features: ['*'], userId: this.idOf({ name: 'users' }, this.actors.own), policies }
   }
 
+  /** Somebody who sees all rows. */
+  get owners(): readonly Persona[] {
+    return [{ features: ['*'], userId: this.idOf({ name: 'users' }, this.actors.own) }]
+  }
+
+  get mark(): string {
+    return this.actors.sibling.mark
+  }
+
   /** Returns to the planted rows, in either state. */
   async restore(state: HiddenState): Promise<void> {
     await this.app.settled()
@@ -126,8 +133,9 @@ export class VisibilityFixture {
     await withPlatform(this.app, ({ invalidate }) => invalidate(EVERYTHING))
   }
 
-  /** The tables of hidden rows that differ from what was planted, after the jobs that a request has queued. */
-  async touched(): Promise<readonly string[]> {
+  /** Hidden rows that differ from what was planted, after the jobs that a request has queued. */
+  async effects(state: HiddenState): Promise<Effects> {
+    if (state === 'absent') return { leaks: [] }
     await this.app.platform.runJobs()
     const planted = this.#states.get('hidden')!
     const hidden = [...new Set(this.kinds.values())].map((table) => {
@@ -138,7 +146,7 @@ export class VisibilityFixture {
         where to_jsonb(now) is distinct from to_jsonb(planted)`
     })
     const rows = await this.app.sql<{ name: string }>(hidden.join(' union '))
-    return rows.map(({ name }) => name)
+    return { leaks: rows.map(({ name }) => `changes a hidden row of ${name}`) }
   }
 
   async #plant(): Promise<void> {
@@ -186,7 +194,7 @@ export class VisibilityFixture {
         commit`)
     }
     await before.remove()
-    this.#states.set('absent', await Snapshot.take(sql, 'plinth_absent'))
+    this.#states.set('absent', await Snapshot.take(sql, 'plinth_absent', this.#states.get('hidden')))
   }
 
   #isRestricted(table: TenantTable): boolean {

@@ -49,6 +49,12 @@ export class WrittenTables {
     return found.map(({ name }) => name)
   }
 
+  /** The tables that have been written to since they were last taken or forgotten. */
+  async look(): Promise<readonly string[]> {
+    const found = await this.#sql<{ name: string }>(`select distinct name from ${this.#schema}.written order by name`)
+    return found.map(({ name }) => name)
+  }
+
   /** A statement that forgets writes to these tables. */
   forgetting(names: readonly string[]): string {
     return `delete from ${this.#schema}.written where name in (${names.map((name) => `'${name}'`).join(', ')})`
