@@ -60,7 +60,8 @@ export interface IsolationReport {
 /**
  * Seeds every table with marked rows of three actors and attacks every route as an anonymous caller, another tenant, another
  * organization, an API key, and a caller without the feature: with both isolation layers, without the ORM filters, and without
- * row-level security. Throws `CheckFailed` for every foreign row that is returned, changed, or can be told from a missing one.
+ * row-level security. Then asks as the caller with the other tenant and without it. Throws `CheckFailed` for every foreign row that is
+ * returned, changed, or can be told from a missing one, and for every answer, written row and mail that depends on foreign rows.
  */
 export async function checkIsolation(app: TestPlatform, options: IsolationOptions): Promise<IsolationReport> {
   const failures: string[] = []

@@ -107,7 +107,10 @@ class VisibilityRun {
     const asked = this.routes.flatMap((route) => {
       const base = this.#bases.get(route)!
       const requests = visibilityRequests(this.#fixture, route, { base, idTables })
-      return requests.map(({ request, isVariedRead }) => toAsked(this.#fixture.app, route, request, isVariedRead))
+      return requests.map(({ request, isVariedRead }) => ({
+        ...toAsked(this.#fixture.app, route, request),
+        isVariedRead,
+      }))
     })
     await this.#comparison.expect(asked)
   }

@@ -48,11 +48,11 @@ export interface Asked {
 }
 
 /** The question that a request is. */
-export function toAsked(app: TestPlatform, route: Route, request: WireRequest, isVariedRead = false): Asked {
+export function toAsked(app: TestPlatform, route: Route, request: WireRequest): Asked {
   const { method, path, headers, body } = request
   return {
     name: routeName(route),
-    isVariedRead,
+    isVariedRead: false,
     isRead: method === 'GET',
     isForEverybody: false,
     text: decode(`${path} ${typeof body === 'string' ? body : ''}`),
