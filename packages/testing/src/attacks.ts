@@ -68,7 +68,7 @@ export function attacksOn(
  * tenant asks, beyond the organization, nor which ids were named.
  */
 export function tellsMore(
-  { target, members, tenantIn }: Attack,
+  { target, members, tenantIn, request }: Attack,
   { hidden, expect, persona }: Attacker,
   { layers, isOpen, isCompared }: { readonly layers: Layers; readonly isOpen: boolean; readonly isCompared: boolean },
 ): boolean {
@@ -81,7 +81,9 @@ export function tellsMore(
   const isTenant = !hidden.includes('sibling')
   if (layers === 'both layers') {
     if (members === 'several') return hidden.includes(target as never)
-    return tenantIn === null ? isMember && members === 'all' && target === 'own' : isTenant
+    // Those who see the whole tenant reach the most; what is cached for others is told to those who see less.
+    const asks = isTenant || (isMember && members === 'all' && request.method === 'GET')
+    return tenantIn === null ? asks && target === 'own' : isTenant
   }
   if (tenantIn !== null || members === 'several') return false
   if (layers === 'no ORM filters')

@@ -294,16 +294,13 @@ class RaceCheck {
     return Promise.allSettled(running)
   }
 
-  /**
-   * The number of transactions in the database that wait for a lock. A transaction sees the connections that were open at its first
-   * look, unless it forgets them.
-   */
+  /** The number of transactions in the database that wait for a lock. Each of them holds one on a table. */
   async #waiting(): Promise<number> {
-    await this.#keeper.query('select pg_stat_clear_snapshot()')
-    const { rows } = await this.#keeper.query<{
-      waiting: number
-    }>(`select count(distinct pid)::int as waiting from pg_locks
-      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`)
+    const { rows } = await this.#keeper.query<{ waiting: number }>({
+      name: 'waiting',
+      text: `select count(distinct pid)::int as waiting from pg_locks where not granted and pid in (
+        select pid from pg_locks where database = (select oid from pg_database where datname = current_database()))`,
+    })
     return rows[0]!.waiting
   }
 

@@ -10,12 +10,14 @@ export class Snapshot {
   readonly #schema: string
   readonly #tables: ReadonlyMap<string, CopiedTable>
   readonly #written: WrittenTables
+  readonly #isBeside: boolean
 
-  private constructor(sql: AdminSql, { schema, tables, written }: Copied) {
+  private constructor(sql: AdminSql, { schema, tables, written, isBeside }: Copied) {
     this.#sql = sql
     this.#schema = schema
     this.#tables = tables
     this.#written = written
+    this.#isBeside = isBeside
   }
 
   /**
@@ -36,7 +38,12 @@ export class Snapshot {
     if (beside) await sql(`create schema ${schema}`)
     restored.set(written, undefined)
     await sql(found.map(({ name, table }) => `create table ${schema}."${name}" as table ${table};`).join('\n'))
-    return new Snapshot(sql, { schema, tables: new Map(found.map((table) => [table.name, table])), written })
+    return new Snapshot(sql, {
+      schema,
+      tables: new Map(found.map((table) => [table.name, table])),
+      written,
+      isBeside: beside !== undefined,
+    })
   }
 
   /** The copy of a table, for statements. */
@@ -102,7 +109,8 @@ export class Snapshot {
 
   /** Removes the copies, and if it was not taken beside another one, the noting of writes. */
   async remove(): Promise<void> {
-    await this.#sql(`drop schema ${this.#schema} cascade`)
+    if (this.#isBeside) await this.#sql(`drop schema ${this.#schema} cascade`)
+    else await this.#written.remove()
   }
 }
 
@@ -127,4 +135,5 @@ interface Copied {
   readonly schema: string
   readonly tables: ReadonlyMap<string, CopiedTable>
   readonly written: WrittenTables
+  readonly isBeside: boolean
 }

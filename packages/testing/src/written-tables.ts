@@ -17,11 +17,13 @@ const VACUUM_AFTER = 200
 export class WrittenTables {
   readonly #sql: AdminSql
   readonly #schema: string
+  readonly #tables: readonly NotedTable[]
   #taken = 0
 
-  private constructor(sql: AdminSql, schema: string) {
+  private constructor(sql: AdminSql, schema: string, tables: readonly NotedTable[]) {
     this.#sql = sql
     this.#schema = schema
+    this.#tables = tables
   }
 
   /** Begins to note writes, in a schema that it creates unless it exists. */
@@ -35,7 +37,7 @@ export class WrittenTables {
       await sql(`create trigger ${schema}_written after insert or update or delete or truncate on ${table}
           for each statement execute function ${schema}.note_write('${name}');
         alter table ${table} enable always trigger ${schema}_written`)
-    return new WrittenTables(sql, schema)
+    return new WrittenTables(sql, schema, tables)
   }
 
   /** The tables that have been written to since the last call. */
@@ -62,6 +64,7 @@ export class WrittenTables {
 
   /** Removes what `note` created, and the schema with everything in it. */
   async remove(): Promise<void> {
+    for (const { table } of this.#tables) await this.#sql(`drop trigger if exists ${this.#schema}_written on ${table}`)
     await this.#sql(`drop schema ${this.#schema} cascade`)
   }
 }
