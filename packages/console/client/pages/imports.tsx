@@ -12,12 +12,14 @@ import { deferred } from '../ui/deferred.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import type { Format } from '../ui/import-format.tsx'
 import { Scroller } from '../ui/scroller.tsx'
 import { Shown } from '../ui/states.tsx'
 import { UploadButton, useFileDrop } from '../ui/upload-button.tsx'
 import { ti } from '../texts/late/imports.ts'
 
 const ImportedRows = deferred(async () => (await import('../ui/imported-rows.tsx')).ImportedRows)
+const ImportFormat = deferred(async () => (await import('../ui/import-format.tsx')).ImportFormat)
 const LikelyDuplicates = deferred(async () => (await import('../ui/imported-rows.tsx')).LikelyDuplicates)
 
 interface Counts {
@@ -29,6 +31,7 @@ interface Counts {
 }
 
 interface Settings {
+  readonly format: Format
   readonly mapping: readonly { readonly column: string; readonly field: string }[]
   readonly mode: 'create' | 'update' | 'both'
   readonly key: { readonly by: string; readonly column?: string; readonly field?: string } | null
@@ -51,6 +54,7 @@ type Status =
 interface ImportOf {
   readonly id: string
   readonly name: string
+  readonly attachmentId: string
   readonly entity: string
   readonly status: Status
   readonly progressJobId: string | null
@@ -209,6 +213,7 @@ function OpenedImport({ id }: { readonly id: string }): JSX.Element {
               </h2>
               {one.errorMessage && <p class="problem">{one.errorMessage}</p>}
               {isBusy && one.progressJobId && <Progress id={one.progressJobId} name={one.name} />}
+              {one.status === 'draft' && may('transfer.manage', 'attachments.manage') && <ImportFormat of={one} />}
               {one.counts === null && !isBusy && (
                 <Mapping
                   of={one}
