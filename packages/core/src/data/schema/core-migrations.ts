@@ -182,6 +182,19 @@ const unspacedTexts = defineMigration(
   sqlFile(new URL('./sql/unspaced-texts.sql', import.meta.url)),
 )
 
+const lighterLimits = defineMigration(
+  'core.lighter_limits',
+  sqlFile(new URL('./sql/lighter-limits.sql', import.meta.url)),
+)
+
+/** PostgreSQL plans the query for virtual columns on every write otherwise. */
+const plannedRecording = defineMigration(
+  'core.planned_recording',
+  ['insert', 'update', 'delete']
+    .map((kind) => `alter function plinth.record_${kind}() set plan_cache_mode = force_generic_plan`)
+    .join(';\n'),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -217,4 +230,6 @@ export const coreMigrations = [
   lighterLogPoliciesTables,
   renamedTablesInPolicies,
   unspacedTexts,
+  lighterLimits,
+  plannedRecording,
 ]
