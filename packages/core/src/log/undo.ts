@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { signedIn } from '../define/access.ts'
 import { type CommandContext, defineCommand, type Reverted, type RevertOptions } from '../define/command.ts'
@@ -31,6 +32,7 @@ export const undoEntry = defineCommand({
   input: Undo,
   async run(ctx: CommandContext<z.output<typeof Undo>>) {
     const { entry: named, keepsEdits = false, undoneBy, ...options } = ctx.input
+    await keepPlans(ctx)
     const key = typeof named === 'string' ? { id: named } : keyOfToken(ctx, named.token)
     const entry = await findEntry(ctx, key, { ...options, state: 'done' })
     if (!entry) throw (await isHidden(ctx, key, options)) ? hiddenRows() : notUndoable()
@@ -53,6 +55,7 @@ export const undoPart = defineCommand({
   input: UndoPart,
   async run(ctx: CommandContext<z.output<typeof UndoPart>>) {
     const { entry: id, keepsEdits = false, part, ...options } = ctx.input
+    await keepPlans(ctx)
     // Row policies hide an entry if they hide any of its rows, but only those of the part matter.
     const entry = await ctx.widenScope('tenant', 'find an action of which a part is undone', async ({ db }) => {
       const reader = { db, scope: ctx.scope, actor: ctx.actor }
@@ -97,11 +100,20 @@ export const redoEntry = defineCommand({
   input: Redo,
   async run(ctx: CommandContext<z.output<typeof Redo>>) {
     const { entry: id, ...options } = ctx.input
+    await keepPlans(ctx)
     const entry = await findEntry(ctx, { id }, { ...options, state: 'undone' })
     if (!entry) throw badInput('Redo target not available')
     return revertFound(ctx, { entry, direction: 'redo' })
   },
 })
+
+/**
+ * Has PostgreSQL plan the statements of a revert once per connection, since planning them each time takes as long as all else in the
+ * database. A revert of many rows plans them again, after it has analyzed its rows.
+ */
+async function keepPlans({ db }: Pick<CommandContext, 'db'>): Promise<void> {
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(db)
+}
 
 const notUndoable = (details?: object) => badInput('Undo token not available', { ...details })
 
