@@ -19,11 +19,14 @@ export async function runOnlineMigrations(
   if (pending.length === 0) return []
   return withLock(client, LOCKS.onlineMigrations, async () => {
     const ran: string[] = []
+    let last: string | undefined
     for (const migration of pending) {
       const { id, sql } = migration
       if (await isKnown(client, id)) continue
       await assertRolledOut(client, migration)
-      for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
+      // A new database has several in a row that set all policies anew; they can be repeated, so once is enough.
+      if (sql !== last) for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
+      last = sql
       const [invalid] = await findInvalidIndexes(client, [migration])
       if (invalid !== undefined) throw brokenSetup(`Migration '${id}' failed: the index ${invalid} is not valid`)
       await client.query('select plinth.renew_readers()')
