@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { bytesOf, createByteCache, Shares } from '../byte-cache.ts'
-import type { Cache, Loader } from '../define/cache.ts'
+import type { Cache, Cached, Loader } from '../define/cache.ts'
 import { EVERYTHING, Watchers } from './watchers.ts'
 
 interface CacheEntry {
@@ -42,6 +42,16 @@ interface Load<T> {
   readonly load: Loader<T>
   /** The tick as of which data is read, if it is in the past: later invalidations make the value stale. Default: now. */
   readonly tick?: number | undefined
+}
+
+interface OwnLoad<T> extends Pick<Load<T>, 'load'> {
+  readonly isShared: () => boolean
+}
+
+interface Loaded<T> {
+  readonly loaded: Cached<T>
+  readonly tick: number
+  readonly at: number
 }
 
 interface BegunLoad<T> extends Load<T> {
@@ -101,11 +111,24 @@ export class Caches {
   }
 
   async #load<T>(cache: Cache<T>, key: string, { load, tick, at }: BegunLoad<T>): Promise<T> {
-    const { value, tags, holder, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
+    const loaded = await load(this.stale(cache, key))
+    this.#fill(cache, key, { loaded, tick, at })
+    return loaded.value
+  }
+
+  /** Keeps what `load` returns if `isShared` holds then. Its caller alone waits for it, and gets it in any case. */
+  async loadFor<T>(cache: Cache<T>, key: string, { load, isShared }: OwnLoad<T>): Promise<Cached<T>> {
+    const [tick, at] = [this.#tick, performance.now()]
+    const loaded = await load(this.stale(cache, key))
+    if (isShared()) this.#fill(cache, key, { loaded, tick, at })
+    return loaded
+  }
+
+  #fill<T>(cache: Cache<T>, key: string, { loaded, tick, at }: Loaded<T>): void {
+    const { value, tags, holder, ttl: asked = cache.ttl } = loaded
     const ttl = Math.min(asked, cache.ttl)
     // The map of entries treats a ttl of 0 as no ttl.
     if (ttl > 0) this.#keep(cache, key, { entry: { value, tags, tick, at, holder }, ttl })
-    return value
   }
 
   #keep(
@@ -197,18 +220,20 @@ export class Caches {
 }
 
 /**
- * The caches as one command reads them. It sees its own uncommitted writes, so it never fills a shared cache. Once it has
- * invalidated a tag it bypasses the caches, which may not know yet what another host has committed. From caches with
+ * The caches as one command reads them. Once it has written it sees its own uncommitted rows, so it no longer fills a shared cache.
+ * Once it has invalidated a tag it bypasses the caches, which may not know yet what another host has committed. From caches with
  * `servesWriters` it reloads only stale values, and keeps those to itself.
  */
 export class WriterCaches {
   readonly #shared: Caches
+  readonly #hasOnlyRead: () => boolean
   /** Values loaded by this command; most commands need none. */
   #own: Caches | undefined
   readonly #invalidated = new Set<string>()
 
-  constructor(shared: Caches) {
+  constructor(shared: Caches, hasOnlyRead: () => boolean) {
     this.#shared = shared
+    this.#hasOnlyRead = hasOnlyRead
   }
 
   async get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
@@ -216,7 +241,8 @@ export class WriterCaches {
     const isServed = servesWriters || this.#invalidated.size === 0
     const found = isServed ? this.#shared.peek(cache, key, this.#invalidated) : undefined
     if (found !== undefined) return found
-    const reload: Loader<T> = (stale = this.#shared.stale(cache, key)) => load(stale)
+    const isShared = () => this.#invalidated.size === 0 && this.#hasOnlyRead()
+    const reload = () => this.#shared.loadFor(cache, key, { load, isShared })
     return servesWriters ? (this.#own ??= new Caches()).get(cache, key, { load: reload }) : (await reload()).value
   }
 

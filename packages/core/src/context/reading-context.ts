@@ -28,7 +28,7 @@ export class ReadingContext {
     return this.#state.runtime.now
   }
 
-  /** Commands see their own uncommitted writes and snapshots see the past, so both read the cache but never fill it. */
+  /** Commands see their own uncommitted writes and snapshots see the past, so neither fills the cache with these. */
   get cached(): Context['cached'] {
     const state = this.#state
     const { caches } = state.runtime

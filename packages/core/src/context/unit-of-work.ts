@@ -68,7 +68,7 @@ export class RequestState implements RequestParts {
 
   /** The caches as a command reads them. */
   get writerCaches(): WriterCaches {
-    return (this.#writerCaches ??= new WriterCaches(this.runtime.caches))
+    return (this.#writerCaches ??= new WriterCaches(this.runtime.caches, () => this.hasOnlyRead))
   }
 
   /** Resolves services; instances created for this unit of work receive its context. */

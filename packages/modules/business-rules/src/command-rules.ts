@@ -29,7 +29,12 @@ export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
   async prepare() {
     if (governingOrganization(ctx) !== null) await findRules(ctx, { entityType: '', eventTypes: [] })
   },
-  applies: async (trigger) => (await findRules(ctx, trigger)).length > 0,
+  async applies(trigger) {
+    const found = await findRules(ctx, trigger)
+    // Read before the command writes, as it could not be cached then.
+    if (found.length > 0) await ctx.locale()
+    return found.length > 0
+  },
   assign: (trigger) => assign(ctx, trigger),
   before: (trigger) => runBefore(ctx, trigger),
   async after(trigger) {

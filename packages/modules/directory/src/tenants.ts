@@ -15,7 +15,7 @@ export interface TenantFacts {
 }
 
 /** Cached tenants, including unknown ids. */
-export const tenantFacts = defineCache<TenantFacts | null>('directory.tenants')
+export const tenantFacts = defineCache<TenantFacts | null>('directory.tenants', { servesWriters: true })
 
 /** Finds any tenant by its id, for any caller; null for unknown and deleted ones. Also available to authenticators. */
 export const tenants = defineService('directory.tenants', ({ cached, widenScope }) => ({
