@@ -122,6 +122,14 @@ export class CommandRows {
     })
     if (changed.length === 0) return 0
     const columns = [...new Set(changed.flatMap(({ set }) => Object.keys(set)))]
+    const isOfRow = allOf([sql`${sql.ref(`${STORED}.id`)} = n.id`, ...table.conditions])
+    if (changed.every(({ set }) => Object.keys(set).length === columns.length)) {
+      const assignments = columns.map((column) => sql`${sql.id(column)} = ${sql.id('n', column)}`)
+      const records = JSON.stringify(changed.map(({ id, set }) => ({ ...set, id })))
+      await sql`update ${table.aliased} set ${sql.join(assignments)}
+        from jsonb_populate_recordset(null::${table.name}, ${records}::jsonb) n where ${isOfRow}`.execute(db)
+      return changed.length
+    }
     const assignments = columns.map((column) => {
       const name = sql.id(column)
       return sql`${name} = case when n.set ? ${sql.lit(column)} then (n.written).${name} else ${sql.id(STORED)}.${name} end`
@@ -129,7 +137,7 @@ export class CommandRows {
     await sql`update ${table.aliased} set ${sql.join(assignments)} from (
         select c.id, c.set, jsonb_populate_record(null::${table.name}, c.set) as written
         from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) c (id uuid, set jsonb) offset 0) n
-      where ${allOf([sql`${sql.ref(`${STORED}.id`)} = n.id`, ...table.conditions])}`.execute(db)
+      where ${isOfRow}`.execute(db)
     return changed.length
   }
 
