@@ -16,7 +16,7 @@ import {
   memberChange,
   unknownMember,
 } from '../resources/group-changes.ts'
-import { groupVersion, lockGroup, NOBODY_GONE, type StoredGroup } from '../resources/groups.ts'
+import { groupVersion, isShown, lockGroup, NOBODY_GONE, type StoredGroup } from '../resources/groups.ts'
 import { assertVersion } from '../resources/versions.ts'
 import { beforeRevert, changeGrants, type GroupGrants } from './group-grants.ts'
 
@@ -206,15 +206,15 @@ const toReplacement = (body: object): Step[] =>
 
 /** The members of a group, or those of them who are concerned. */
 async function membersOf(
-  { from }: Pick<Context, 'from'>,
+  ctx: Pick<Context, 'from'>,
   groupId: string,
   concerned?: readonly string[],
 ): Promise<string[]> {
-  const rows = await from(ScimMember, 'm')
-    .innerJoin(from.table(ScimUser, 's'), 's.userId', 'm.userId')
+  const rows = await ctx
+    .from(ScimMember, 'm')
     .select('m.userId')
     .where('m.groupId', '=', groupId)
-    .where('s.deletedAt', 'is', null)
+    .where(isShown(ctx, sql`${sql.ref('m.userId')}`))
     .$if(concerned !== undefined, (all) => all.where('m.userId', '=', anyOf(concerned!)))
     .orderBy('m.userId')
     .execute()

@@ -1,5 +1,5 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
-import type { RawBuilder } from '@plinth/core/data'
+import type { RawBuilder, SqlBool } from '@plinth/core/data'
 import { hash } from 'node:crypto'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource } from '../errors.ts'
@@ -67,13 +67,17 @@ const goneFrom = ({ from }: Pick<Context, 'from'>, groupId: RawBuilder<unknown>)
   sql`(select concat(count(*), ' ' || max(s."deletedAt")) from ${from.table(ScimUser, 's')}
     join ${from.table(ScimMember, 'm')} on m."userId" = s."userId" and m."groupId" = ${groupId} where s."deletedAt" is not null)`
 
-/** Memberships of people whom the provider has deleted are kept, so that they can be restored, and are not shown. */
-const membersIn = ({ from }: Pick<Context, 'from'>) => sql`${from.table(ScimMember, 'm')}
-  join ${from.table(ScimUser, 's')} on s."userId" = m."userId" where s."deletedAt" is null and m."groupId" = g.id`
+/**
+ * Memberships of people whom the provider has deleted are kept, so that they can be restored, and are not shown. Not a join: without
+ * statistics, PostgreSQL would read all people of the provider for each member.
+ */
+export const isShown = ({ from }: Pick<Context, 'from'>, userId: RawBuilder<unknown>) =>
+  sql<SqlBool>`(select s."deletedAt" is null from ${from.table(ScimUser, 's')} where s."userId" = ${userId})`
 
 const memberIds = (ctx: Pick<Context, 'from'>, projection: Projection) =>
   returns(projection, 'members')
-    ? sql`array(select m."userId"::text from ${membersIn(ctx)} order by m."userId")`
+    ? sql`array(select m."userId"::text from ${ctx.from.table(ScimMember, 'm')}
+        where m."groupId" = g.id and ${isShown(ctx, sql`m."userId"`)} order by m."userId")`
     : sql`null::text[]`
 
 function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
@@ -96,8 +100,7 @@ function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
         columns: { value: { value: sql`e.value`, kind: 'text' } },
       },
       members: {
-        source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimUser, 'es')} on es."userId" = e."userId"
-          where es."deletedAt" is null and e."groupId" = g.id`,
+        source: sql`${from.table(ScimMember, 'e')} where e."groupId" = g.id and ${isShown(ctx, sql`e."userId"`)}`,
         columns: { value: { value: sql`e."userId"`, kind: 'id' }, type: { value: sql`'User'`, kind: 'text' } },
       },
     },
@@ -115,7 +118,10 @@ export async function listGroups(ctx: Context, page: ListQuery) {
   const source = sql`from ${from.table(ScimGroup, 'g')}
     where g."serviceAccountId" = ${serviceAccountOf(actor)} and ${conditionOf(page, places)}`
   const order = sql`order by ${orderOf(page, places, sql`g."createdAt", g.id`)} limit ${page.count} offset ${page.startIndex - 1}`
-  const size = returns(projection, 'members') ? sql`(select count(*)::int from ${membersIn(ctx)})` : sql`0`
+  // With those who are not shown, as a bound.
+  const size = returns(projection, 'members')
+    ? sql`(select count(*)::int from ${from.table(ScimMember, 'm')} where m."groupId" = g.id)`
+    : sql`0`
   const { rows: found } = await sql<
     StoredGroup & { size: number }
   >`select ${columnsOf(ctx)}, ${size} as size ${source} ${order}`.execute(db)
