@@ -42,6 +42,12 @@
 --   after jsonb,
 --   schema bigint not null default plinth.schema_number()
 
+-- table plinth.counted_rows (row level security, also for its owner)
+--   owner uuid not null,
+--   enough_until bigint,
+--   base bigint not null,
+--   horizon xid8 not null
+
 -- table plinth.custom_indexes (row level security, also for its owner)
 --   tenant_id uuid not null,
 --   entity text not null,
@@ -249,30 +255,63 @@ CREATE OR REPLACE FUNCTION plinth.check_row_limit()
 AS $function$
 declare
   most integer := tg_argv[0];
-  owner text[] := '{tenant_id}' || tg_argv[2]::text[];
-  columns text := (select string_agg(format('n.%I', c), ', ') from unnest(owner) c);
-  is_same text := (select string_agg(format('r.%1$I = o.%1$I', c), ' and ') from unnest(owner) c);
-  is_soft boolean := exists (
-    select from pg_attribute where attrelid = tg_relid and attname = 'deleted_at' and not attisdropped);
-  added text := case tg_op when 'INSERT' then 'new_rows n'
-    else 'new_rows n join old_rows o using (tenant_id, id) where n.deleted_at is null and o.deleted_at is not null' end;
-  counting text := format('select max(c.count) from (select distinct %s from %s) o, lateral (
-      select count(*) from (select from %s r where %s and (%s) %s limit %s + 1) r) c',
-    columns, added, tg_relid::regclass, is_same, tg_argv[3], case when is_soft then 'and r.deleted_at is null' end, most);
+  columns text[] := '{tenant_id}' || tg_argv[2]::text[];
+  called text := concat_ws(' ', tg_relid::regclass, most, tg_argv[2], tg_argv[3]);
+  -- A small limit is reached before its marks are of use.
+  is_marked boolean := most >= 1000;
+  owners uuid[];
+  added bigint;
+  reached bigint;
+  seen pg_snapshot;
+  is_same text;
+  is_soft boolean;
+  source text;
+  counting text;
+  counts bigint[];
   organizations text := coalesce(current_setting('plinth.organizations', true), '');
-  used bigint;
 begin
+  if tg_op = 'INSERT' and columns = '{tenant_id}' then
+    select array_agg(distinct md5(concat_ws(' ', called, n.tenant_id))::uuid), count(*) into owners, added from new_rows n;
+  elsif tg_op = 'INSERT' then
+    select array_agg(distinct md5(concat_ws(' ', called, (
+      select string_agg(to_jsonb(n) ->> c.name, ' ' order by c.position) from unnest(columns) with ordinality c (name, position)
+    )))::uuid), count(*) into owners, added from new_rows n;
+  else
+    select array_agg(distinct md5(concat_ws(' ', called, (
+      select string_agg(to_jsonb(n) ->> c.name, ' ' order by c.position) from unnest(columns) with ordinality c (name, position)
+    )))::uuid), count(*) into owners, added
+    from new_rows n join old_rows o using (tenant_id, id) where n.deleted_at is null and o.deleted_at is not null;
+  end if;
+  if added = 0 or is_marked and plinth.has_room(owners, added) then return null; end if;
+  select last_value into reached from plinth.added_rows;
+  seen := pg_current_snapshot();
+  is_soft := exists (select from pg_attribute where attrelid = tg_relid and attname = 'deleted_at' and not attisdropped);
+  is_same := (select string_agg(format('r.%1$I = o.%1$I', c), ' and ') from unnest(columns) c);
+  source := format('(select distinct %s from %s) o', (select string_agg(format('n.%I', c), ', ') from unnest(columns) c),
+    case tg_op when 'INSERT' then 'new_rows n'
+      else 'new_rows n join old_rows d using (tenant_id, id) where n.deleted_at is null and d.deleted_at is not null' end);
+  counting := format('select array_agg(md5(concat_ws('' '', %L, %s))::uuid), array_agg(c.count) from %s, lateral (
+      select count(*) from (select from %s r where %s and (%s) %s limit %s + 1) r) c',
+    called, (select string_agg(format('o.%I', c), ', ') from unnest(columns) c), source, tg_relid::regclass, is_same, tg_argv[3],
+    case when is_soft then 'and r.deleted_at is null' end, most);
   -- Rows of organizations that the caller does not see count as well.
   perform set_config('plinth.organizations', '*', true);
-  execute counting into used;
-  if used > most * 0.9 then
-    execute format('select pg_advisory_xact_lock(hashtextextended(o.key, 0)) from (
-      select distinct concat_ws('' '', %L, %s) as key from %s order by key) o', tg_relid::regclass, columns, added);
-    execute counting into used;
+  execute counting into owners, counts;
+  -- Counts without a lock until nine tenths of the limit are used: from there on, additions wait for each other.
+  if (select max(c) from unnest(counts) c) > most * 0.9 then
+    execute format('select pg_advisory_xact_lock(hashtextextended(key, 0)) from (
+      select concat_ws('' '', %L, %s) as key from %s order by key) o', tg_relid::regclass,
+      (select string_agg(format('o.%I', c), ', ') from unnest(columns) c), source);
+    execute counting into owners, counts;
   end if;
   perform set_config('plinth.organizations', organizations, true);
-  if used > most then
+  if (select max(c) from unnest(counts) c) > most then
     raise exception '%', format(tg_argv[1], most) using errcode = 'PL004', table = tg_table_name;
+  end if;
+  -- A snapshot that is older than the statement does not tell who is still adding rows.
+  if is_marked and current_setting('transaction_isolation') = 'read committed' then
+    perform plinth.mark_counted(owners[i], floor(most * 0.9)::bigint - counts[i], reached, seen)
+      from generate_subscripts(owners, 1) i where counts[i] <= most * 0.9;
   end if;
   return null;
 end $function$
@@ -575,6 +614,22 @@ CREATE OR REPLACE FUNCTION plinth.has_no_policies()
 AS $function$
   select case when coalesce(current_setting('plinth.policies', true), '') = '' or plinth.is_lifted() then true end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.has_room(owners uuid[], added bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  reached bigint := nextval('plinth.added_rows');
+begin
+  if added > 1 then select max(nextval('plinth.added_rows')) into reached from generate_series(2, added); end if;
+  return not exists (select from unnest(owners) o (id)
+    where not exists (select from plinth.counted_rows c where c.owner = o.id and c.enough_until >= reached));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.holds_key()
@@ -1043,6 +1098,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.mark_counted(counted uuid, room bigint, reached bigint, seen pg_snapshot)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if exists (select from plinth.counted_rows c where c.owner = counted
+    and c.horizon > pg_snapshot_xmin(seen) and c.horizon <= pg_snapshot_xmax(seen)) then return; end if;
+  -- Nobody waits for a mark: whoever does not get the lock leaves it to others.
+  if not pg_try_advisory_xact_lock(hashtextextended(counted::text, 0)) then return; end if;
+  insert into plinth.counted_rows as c (owner, base, horizon) values (counted, reached, pg_snapshot_xmax(seen))
+  on conflict (owner) do update set base = excluded.base, horizon = excluded.horizon,
+    enough_until = case when c.horizon <= pg_snapshot_xmin(seen) then c.base + room end;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.may(action text, target regclass, image jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -1447,6 +1520,7 @@ CREATE OR REPLACE FUNCTION plinth.record_delete()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   secrets text[] := tg_argv[0]::text[];
@@ -1504,6 +1578,7 @@ CREATE OR REPLACE FUNCTION plinth.record_insert()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   secrets text[] := tg_argv[0]::text[];
@@ -1561,6 +1636,7 @@ CREATE OR REPLACE FUNCTION plinth.record_update()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   secrets text[] := tg_argv[0]::text[];
@@ -1874,7 +1950,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 27::bigint$function$
+AS $function$select 28::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -2572,6 +2648,8 @@ create policy rows on plinth.changes as restrictive for select to plinth_restric
 create policy system on plinth.changes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 
 create policy tenant on plinth.changes for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy owner on plinth.counted_rows for all to owner using (true);
 
 create policy owner on plinth.custom_indexes for all to owner using (true);
 

@@ -25,7 +25,8 @@ export async function runOnlineMigrations(
       if (await isKnown(client, id)) continue
       await assertRolledOut(client, migration)
       // A new database has several in a row that set all policies anew; they can be repeated, so once is enough.
-      if (sql !== last) for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
+      if (sql !== last)
+        for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
       last = sql
       const [invalid] = await findInvalidIndexes(client, [migration])
       if (invalid !== undefined) throw brokenSetup(`Migration '${id}' failed: the index ${invalid} is not valid`)

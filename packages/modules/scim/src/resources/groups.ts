@@ -117,25 +117,23 @@ export async function listGroups(ctx: Context, page: ListQuery) {
   const projection = toProjection(GROUPS, page)
   const source = sql`from ${from.table(ScimGroup, 'g')}
     where g."serviceAccountId" = ${serviceAccountOf(actor)} and ${conditionOf(page, places)}`
-  const order = sql`order by ${orderOf(page, places, sql`g."createdAt", g.id`)} limit ${page.count} offset ${page.startIndex - 1}`
+  const order = orderOf(page, places, sql`g."createdAt", g.id`)
   // With those who are not shown, as a bound.
   const size = returns(projection, 'members')
     ? sql`(select count(*)::int from ${from.table(ScimMember, 'm')} where m."groupId" = g.id)`
     : sql`0`
-  const { rows: found } = await sql<
-    StoredGroup & { size: number }
-  >`select ${columnsOf(ctx)}, ${size} as size ${source} ${order}`.execute(db)
-  let room = 2 * MAX_MEMBERS
-  const fitting = found.filter(({ size: members }, index) => (room -= members) >= 0 || index === 0)
-  const ids = fitting.map(({ id }) => id)
-  const { rows } = await sql<{ id: string; members: string[] }>`select g.id, ${memberIds(ctx, projection)} as members
-    from ${from.table(ScimGroup, 'g')} where g.id = any (${ids}::uuid[])`.execute(db)
-  const members = new Map(rows.map((row) => [row.id, row.members]))
+  const { rows: found } = await sql<FoundGroup & { fits: boolean }>`
+    select g.*, case when g.fits then ${memberIds(ctx, projection)} end as members from (
+      select g.*, g.place = ${page.startIndex} or sum(g.size) over (order by g.place) <= ${2 * MAX_MEMBERS}::int as fits from (
+        select ${columnsOf(ctx)}, ${size} as size, row_number() over (order by ${order}) as place ${source}
+        order by ${order} limit ${page.count} offset ${page.startIndex - 1}) g) g
+    order by g.place`.execute(db)
   const total = await countAll(ctx, { source, page, found: found.length })
+  const fitting = found.filter(({ fits }) => fits)
   return toList(
     total,
     page.startIndex,
-    fitting.map((group) => toGroup(ctx, { ...group, members: members.get(group.id) ?? null }, projection)),
+    fitting.map((group) => toGroup(ctx, group, projection)),
   )
 }
 

@@ -20,16 +20,18 @@ begin
 end $$;
 
 -- Marks an owner with room for more rows, which has been counted after `seen`. A count contains the rows up to number `base` if every
--- transaction before `horizon` had ended. So one count sets these, and a later one says how many rows may follow.
+-- transaction before `horizon` had ended. So one count sets these, and a later one says how many rows may follow. A horizon that
+-- is still to come is that of another server, from which the database has been copied.
 create function plinth.mark_counted(counted uuid, room bigint, reached bigint, seen pg_snapshot) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 begin
-  if exists (select from plinth.counted_rows c where c.owner = counted and c.horizon > pg_snapshot_xmin(seen)) then return; end if;
+  if exists (select from plinth.counted_rows c where c.owner = counted
+    and c.horizon > pg_snapshot_xmin(seen) and c.horizon <= pg_snapshot_xmax(seen)) then return; end if;
   -- Nobody waits for a mark: whoever does not get the lock leaves it to others.
   if not pg_try_advisory_xact_lock(hashtextextended(counted::text, 0)) then return; end if;
   insert into plinth.counted_rows as c (owner, base, horizon) values (counted, reached, pg_snapshot_xmax(seen))
-  on conflict (owner) do update set base = excluded.base, horizon = excluded.horizon, enough_until = c.base + room
-    where c.horizon <= pg_snapshot_xmin(seen);
+  on conflict (owner) do update set base = excluded.base, horizon = excluded.horizon,
+    enough_until = case when c.horizon <= pg_snapshot_xmin(seen) then c.base + room end;
 end $$;
 revoke execute on function plinth.has_room, plinth.mark_counted from public;
 grant execute on function plinth.has_room, plinth.mark_counted to plinth_app, plinth_system;
@@ -91,7 +93,8 @@ begin
   if (select max(c) from unnest(counts) c) > most then
     raise exception '%', format(tg_argv[1], most) using errcode = 'PL004', table = tg_table_name;
   end if;
-  if is_marked then
+  -- A snapshot that is older than the statement does not tell who is still adding rows.
+  if is_marked and current_setting('transaction_isolation') = 'read committed' then
     perform plinth.mark_counted(owners[i], floor(most * 0.9)::bigint - counts[i], reached, seen)
       from generate_subscripts(owners, 1) i where counts[i] <= most * 0.9;
   end if;

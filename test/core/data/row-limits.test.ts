@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { createItem } from '../_lab/lab-module.ts'
+import { callerA, openLab } from '../_lab/lab.ts'
+
+const { tenantId, organizationId } = callerA.scope
+const insert = `insert into items (id, tenant_id, organization_id, name)
+  select gen_random_uuid(), '${tenantId}', '${organizationId}', 'Item ' || gen_random_uuid() from generate_series(1, $1::int)`
+
+/** A lab in which a tenant can have 1,000 items. */
+async function openLimited() {
+  const lab = await openLab()
+  await lab.sql(`select plinth.limit_rows('items', 1000, 'At most %s items')`)
+  const add = () =>
+    lab
+      .do(({ run }) => run(createItem, { name: crypto.randomUUID() }))
+      .then(
+        () => true,
+        (error: Error) => {
+          expect(error.message).toBe('At most 1000 items')
+          return false
+        },
+      )
+  /** Adds items by several callers at once, until none of them can. */
+  const fill = async () => {
+    const caller = async () => {
+      while (await add());
+    }
+    await Promise.all(Array.from({ length: 8 }, caller))
+    const [{ count }] = (await lab.sql('select count(*)::int as count from items')) as [{ count: number }]
+    return count
+  }
+  return { lab, add, fill, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
+}
+
+/** Whether the next addition needs no count. */
+const isMarked =
+  'select enough_until > (select last_value from plinth.added_rows) as "isMarked" from plinth.counted_rows'
+
+test('what has been counted is counted again before a limit is reached, and never exceeds it', async () => {
+  await using limited = await openLimited()
+  const { lab, add, fill } = limited
+  await lab.sql(insert, [840])
+  await add()
+  await add()
+  expect(await lab.sql(isMarked)).toEqual([{ isMarked: true }])
+  await lab.sql(insert, [20])
+  expect(await fill()).toBe(1000)
+  await lab.sql(`delete from items where name like 'Item %'`)
+  expect(await add()).toBe(true)
+  expect(await fill()).toBe(1000)
+}, 60_000)
+
+test('rows that a transaction adds while others are counted count as well', async () => {
+  await using limited = await openLimited()
+  const { lab, add, fill } = limited
+  const client = new pg.Client({ connectionString: lab.databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin')
+  await client.query(insert, [600])
+  for (let count = 0; count < 5; count++) expect(await add()).toBe(true)
+  await client.query('commit')
+  await client.end()
+  expect(await fill()).toBe(1000)
+}, 60_000)
