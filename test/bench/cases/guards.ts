@@ -86,6 +86,7 @@ export async function guards({ url, query }: BenchDatabase): Promise<Result[]> {
       unit: 'writes per CPU second',
       ...measured,
       target: 0.97,
+      knownMiss: 'the stored row is read, by one more statement',
     },
   ]
 }
