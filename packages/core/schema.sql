@@ -308,8 +308,7 @@ begin
   if (select max(c) from unnest(counts) c) > most then
     raise exception '%', format(tg_argv[1], most) using errcode = 'PL004', table = tg_table_name;
   end if;
-  -- A snapshot that is older than the statement does not tell who is still adding rows.
-  if is_marked and current_setting('transaction_isolation') = 'read committed' then
+  if is_marked then
     perform plinth.mark_counted(owners[i], floor(most * 0.9)::bigint - counts[i], reached, seen)
       from generate_subscripts(owners, 1) i where counts[i] <= most * 0.9;
   end if;
@@ -1105,14 +1104,25 @@ CREATE OR REPLACE FUNCTION plinth.mark_counted(counted uuid, room bigint, reache
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+declare
+  own bigint := pg_current_xact_id()::text;
+  given bigint;
 begin
+  -- A later horizon than this transaction may be that of another server, from which the database has been copied.
   if exists (select from plinth.counted_rows c where c.owner = counted
-    and c.horizon > pg_snapshot_xmin(seen) and c.horizon <= pg_snapshot_xmax(seen)) then return; end if;
+    and c.horizon > pg_snapshot_xmin(seen) and c.horizon <= own::text::xid8) then return; end if;
   -- Nobody waits for a mark: whoever does not get the lock leaves it to others.
   if not pg_try_advisory_xact_lock(hashtextextended(counted::text, 0)) then return; end if;
-  insert into plinth.counted_rows as c (owner, base, horizon) values (counted, reached, pg_snapshot_xmax(seen))
-  on conflict (owner) do update set base = excluded.base, horizon = excluded.horizon,
-    enough_until = case when c.horizon <= pg_snapshot_xmin(seen) then c.base + room end;
+  begin
+    insert into plinth.counted_rows as c (owner, base, horizon) values (counted, reached, own::text::xid8)
+    on conflict (owner) do update set base = excluded.base,
+      enough_until = case when c.horizon <= pg_snapshot_xmin(seen) then c.base + room end
+    returning c.xmin::text::bigint into given;
+  exception when assert_failure then
+    raise;
+  end;
+  given := own + (given - own % 4294967296 + 4294967296) % 4294967296;
+  update plinth.counted_rows c set horizon = given::text::xid8 where c.owner = counted;
 end $function$
 ;
 
