@@ -5,6 +5,7 @@ import { openTogether } from './_platform.ts'
 
 /** The platform's own: no tenant's rows are in them. */
 const OWN = [
+  'plinth.counted_rows',
   'plinth.hosts',
   'plinth.invalidations',
   'plinth.keys',
