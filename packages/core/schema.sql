@@ -1960,7 +1960,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 28::bigint$function$
+AS $function$select 29::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -124,6 +124,8 @@ export const ownTranslations: Translations = {
     'The request body was cut off': 'Der Inhalt der Anfrage ist unvollständig',
     'Invalid UUID': 'Ungültige UUID',
     '{name} is required': '{name} ist erforderlich',
+    'an address cannot contain a value that means a folder':
+      'eine Adresse kann keinen Wert enthalten, der einen Ordner bedeutet',
     'recipients must not be empty': 'recipients darf nicht leer sein',
     'field cannot be set': 'field kann nicht gesetzt werden',
     'method must be one of {options}': 'method muss eins davon sein: {options}',
@@ -277,6 +279,8 @@ export const ownTranslations: Translations = {
     'The request body was cut off': 'El cuerpo de la solicitud está incompleto',
     'Invalid UUID': 'UUID no válido',
     '{name} is required': 'Se requiere {name}',
+    'an address cannot contain a value that means a folder':
+      'una dirección no puede contener un valor que signifique una carpeta',
     'recipients must not be empty': 'recipients no puede estar vacío',
     'field cannot be set': 'field no se puede asignar',
     'method must be one of {options}': 'method debe ser uno de {options}',
@@ -431,6 +435,7 @@ export const ownTranslations: Translations = {
     'The request body was cut off': 'Treść żądania jest niekompletna',
     'Invalid UUID': 'Nieprawidłowy UUID',
     '{name} is required': 'Wymagane: {name}',
+    'an address cannot contain a value that means a folder': 'adres nie może zawierać wartości, która oznacza folder',
     'recipients must not be empty': 'recipients nie może być puste',
     'field cannot be set': 'field nie może zostać ustawione',
     'method must be one of {options}': 'method musi mieć jedną z wartości: {options}',

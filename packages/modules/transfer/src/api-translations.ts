@@ -58,8 +58,12 @@ export const apiTranslations = {
       'Läufe eines geplanten Exports auflisten, mit den Gründen von Fehlschlägen.',
     'Download the file of a run of an own scheduled export, as long as its list may be read.':
       'Datei eines Laufs eines eigenen geplanten Exports herunterladen, solange seine Liste gelesen werden darf.',
-    'Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file.':
-      'Text mit Trennzeichen, ein JSON-Objekt je Zeile, oder das erste Blatt einer XLSX- oder ODS-Datei.',
+    'Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file.':
+      'Text mit Trennzeichen, ein JSON-Objekt je Zeile, oder ein Tabellenblatt einer XLSX- oder ODS-Datei.',
+    'The name of the sheet. Default: the first visible one that is not empty.':
+      'Name des Tabellenblatts. Ohne Angabe das erste sichtbare, das nicht leer ist.',
+    'The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty.':
+      'Zeile eines Texts mit Trennzeichen oder eines Tabellenblatts mit den Namen der Spalten. Ohne Angabe die erste, die nicht leer ist.',
     'The kind of the related records: `catalog.product`.': 'Die Art der verbundenen Datensätze: `catalog.product`.',
     'A field of these records, or `externalId`.': 'Ein Feld dieser Datensätze, oder `externalId`.',
     'The source of external ids.': 'Die Quelle externer Ids.',
@@ -118,8 +122,12 @@ export const apiTranslations = {
   es: {
     'List saved settings of imports.': 'Listar los ajustes guardados de importaciones.',
     'Create an import template.': 'Crear una plantilla de importación.',
-    'Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file.':
-      'Texto delimitado, un objeto JSON por línea, o la primera hoja de un archivo XLSX u ODS.',
+    'Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file.':
+      'Texto delimitado, un objeto JSON por línea, o una hoja de un archivo XLSX u ODS.',
+    'The name of the sheet. Default: the first visible one that is not empty.':
+      'Nombre de la hoja. Por defecto, la primera visible que no esté vacía.',
+    'The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty.':
+      'Fila de un texto delimitado o de una hoja con los nombres de las columnas. Por defecto, la primera que no esté vacía.',
     'The kind of the related records: `catalog.product`.': 'El tipo de los registros relacionados: `catalog.product`.',
     'A field of these records, or `externalId`.': 'Un campo de estos registros, o `externalId`.',
     'The source of external ids.': 'El origen de los identificadores externos.',
@@ -228,8 +236,12 @@ export const apiTranslations = {
   pl: {
     'List saved settings of imports.': 'Pobierz zapisane ustawienia importów.',
     'Create an import template.': 'Utwórz szablon importu.',
-    'Delimited text, one JSON object a line, or the first sheet of an XLSX or ODS file.':
-      'Tekst z separatorami, jeden obiekt JSON w wierszu albo pierwszy arkusz pliku XLSX lub ODS.',
+    'Delimited text, one JSON object a line, or a sheet of an XLSX or ODS file.':
+      'Tekst z separatorami, jeden obiekt JSON w wierszu albo arkusz pliku XLSX lub ODS.',
+    'The name of the sheet. Default: the first visible one that is not empty.':
+      'Nazwa arkusza. Domyślnie pierwszy widoczny, który nie jest pusty.',
+    'The row of delimited text or a sheet with the names of the columns. Default: the first one that is not empty.':
+      'Wiersz tekstu z separatorami lub arkusza z nazwami kolumn. Domyślnie pierwszy, który nie jest pusty.',
     'The kind of the related records: `catalog.product`.': 'Rodzaj powiązanych rekordów: `catalog.product`.',
     'A field of these records, or `externalId`.': 'Pole tych rekordów albo `externalId`.',
     'The source of external ids.': 'Źródło identyfikatorów zewnętrznych.',
