@@ -394,6 +394,33 @@ test('a large PATCH costs what its size is, and what is too large is refused at 
   expect(IS_LONG ? slow : slow.filter((one) => (one as { cpu: number }).cpu > 5 * MOST_CPU)).toEqual([])
 })
 
+test('paths that choose members cost what members cost that are named', TIMEOUT, async () => {
+  await using app = await scimApp()
+  const provider = await connect(app)
+  const members: { readonly value: string }[] = []
+  for (const index of upTo(100)) members.push({ value: await make(provider, '/Users', person(index)) })
+  const { value } = members[0]!
+  const id = await make(provider, '/Groups', { schemas: [GROUP], displayName: 'Staff', members })
+  const send = async (path: string) => {
+    const body = patch(...upTo(700).map(() => ({ op: 'replace', path, value: [{ value }] })))
+    const { answer, cpu } = await cpuOf(() => ask(provider, { method: 'PATCH', path: `/Groups/${id}`, body }))
+    expect(answer.status).toBeLessThan(300)
+    return cpu
+  }
+  await send('members')
+  const paths = [`members[value eq "${value}"]`, 'members[type eq "User"]']
+  for (const path of paths) {
+    const named = await send('members')
+    await ask(provider, {
+      method: 'PATCH',
+      path: `/Groups/${id}`,
+      body: patch({ op: 'add', path: 'members', value: members }),
+    })
+    const chosen = await send(path)
+    expect(chosen, path).toBeLessThan(100 + 3 * named)
+  }
+})
+
 test(
   'one member comes and goes in a group of everybody, at a cost that is not that of the group',
   TIMEOUT,

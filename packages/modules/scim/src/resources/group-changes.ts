@@ -72,13 +72,14 @@ export async function memberChange(
     added.clear()
     removed.clear()
   }
-  const currentMembers = async () => [
-    ...(isReplaced ? [] : await readMembers()).filter((id) => !removed.has(id)),
-    ...added,
-  ]
+  let former: Promise<ReadonlySet<string>> | undefined
+  const formerMembers = async () =>
+    isReplaced ? new Set<string>() : await (former ??= readMembers().then((ids) => new Set(ids)))
+  const currentMembers = async () => [...[...(await formerMembers())].filter((id) => !removed.has(id)), ...added]
   const assertChosen = async (chosen: readonly string[]) => {
-    const present = new Set(await currentMembers())
-    if (!chosen.some((id) => present.has(id))) throw scimError('bad_input', 'No member matches the path.', 'noTarget')
+    const stayed = await formerMembers()
+    if (!chosen.some((id) => added.has(id) || (stayed.has(id) && !removed.has(id))))
+      throw scimError('bad_input', 'No member matches the path.', 'noTarget')
   }
   for (const { op, attribute, filter, sub, value } of steps.filter(isOfMembers)) {
     if (sub !== null) throw scimError('bad_input', 'A member is added or removed, not changed.', 'mutability')
