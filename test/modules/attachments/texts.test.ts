@@ -175,6 +175,15 @@ test('many paragraphs within nested ones keep nobody waiting, and are read in or
   expect([lines.slice(0, 3), lines.at(-1)]).toEqual([['begin', '0', '1'], '39999'])
 })
 
+test('many styles and many bodies keep nobody waiting', async () => {
+  const styles = Array.from({ length: 17_000 }, (_, index) => `<style:style style:name="${index}"/>`)
+  const bytes = `<?xml version="1.0"?><office:document>${styles.join('')}${'<office:body/>'.repeat(30_000)}<text:p>end</text:p>`
+  const began = performance.now()
+  const { item } = (await send(quick.as('admin'), { name: 'a.fodt', bytes })).body
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(item.content).toBe('end')
+})
+
 test.each(['<li><p>', '<tr><td><p>', '<li><a name=x>'])(
   'items without closing tags (%s) are all read',
   async (tags) => {

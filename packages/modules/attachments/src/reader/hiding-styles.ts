@@ -15,24 +15,25 @@ const MAX_ANCESTORS = 20
 
 /** Finds the styles that hide text, by their own properties or those of the style that they are based on. */
 export class HidingStyles {
-  readonly #styles: Map<string, Style>
-
-  constructor(styles: Iterable<readonly [string, Style]> = []) {
-    this.#styles = new Map(styles)
-  }
+  readonly #styles = new Map<string, Style>()
+  #some = false
 
   /** The same styles, to which others can be added. */
   copy(): HidingStyles {
-    return new HidingStyles(this.#styles)
+    const copied = new HidingStyles()
+    for (const [id, style] of this.#styles) copied.set(id, style)
+    return copied
   }
 
   set(id: string, style: Style): void {
-    if (this.#styles.size < MAX_STYLES || this.#styles.has(id)) this.#styles.set(id, style)
+    if (this.#styles.size >= MAX_STYLES && !this.#styles.has(id)) return
+    this.#styles.set(id, style)
+    this.#some ||= style.isHiding === true
   }
 
   /** False if there is no style that hides. */
   get some(): boolean {
-    return [...this.#styles.values()].some(({ isHiding }) => isHiding === true)
+    return this.#some
   }
 
   has(id: string): boolean {
