@@ -59,13 +59,25 @@ test('a value behind the host of an address leads nowhere else, and adds nothing
   expect(folder.body.executedRules[0].actionsExecuted.results).toEqual([
     { type: 'CALL_WEBHOOK', success: false, error: 'an address cannot contain a value that means a folder' },
   ])
+  await admin.post(path, { entityType: 'Order', data: { name: 'dots', of: '..' } })
   await app.jobs()
   expect(receiver.received.map((one) => one.path).toSorted()).toEqual([
     '/hook/%EF%BF%BD?of={{data.of}}&kind=order',
     '/hook/..%2F..%2Fadmin?of=a%26kind%3Dx%23y&kind=order',
     '/hook/M%C3%BCller%20%26%20S%C3%B6hne?of=7&kind=order',
     '/hook/a%2Fb%3Fc?of=100%25&kind=order',
+    '/hook/dots?of=..&kind=order',
   ])
+})
+
+test.each(['http:/', 'http:', 'http:\\\\', ' HTTP:///'])('so it does behind a host after %j', async (scheme) => {
+  await using receiver = await startReceiver()
+  await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })
+  const admin = app.as('admin')
+  await create(admin, rulesPath, calls({ url: `${scheme}${receiver.host}/hook/{{data.name}}` }))
+  await admin.post(path, { entityType: 'Order', data: { name: '../admin?x' } })
+  await app.jobs()
+  expect(receiver.received.map((one) => one.path)).toEqual(['/hook/..%2Fadmin%3Fx'])
 })
 
 test('a value that a header cannot hold fails the action, and adds no header', async () => {

@@ -62,7 +62,8 @@ function equalityFault({ left, right }: DecidedComparison, meter: Meter): Fault 
 /** Texts have an order of their own, in which a date and what is no date, or `18000.00` and `7,000`, stand anywhere. */
 function notationFault(left: string, right: string, meter: Meter): Fault | undefined {
   const [isLeftDate, isRightDate] = [isDate(left), isDate(right)]
-  if (isLeftDate !== isRightDate) return mixed(isLeftDate, 'a date')
+  if (isLeftDate !== isRightDate)
+    return YEAR_OR_MONTH.test(isLeftDate ? right : left) ? undefined : mixed(isLeftDate, 'a date')
   const [isLeftNumber, isRightNumber] = [isNumeric(left, meter), isNumeric(right, meter)]
   if (isLeftNumber === isRightNumber || !isWritten(isLeftNumber ? right : left, WRITTEN_NUMBER)) return undefined
   return mixed(isLeftNumber, 'a number')
@@ -92,6 +93,8 @@ export const mayBeDate = (text: unknown): boolean =>
 const MAX_NOTATION = 50
 /** A number as people write it: `7,000`, `7.000,50`, `7 000 €`. */
 const WRITTEN_NUMBER = /^[+-]?\s?\p{Sc}?\s?\d{1,15}([.,'’\s]\d{3}){0,5}([.,]\d+)?\s?(\p{Sc}|%|[a-z]{3})?$/iu
+/** The beginning of a date, which has the same order as a text. */
+const YEAR_OR_MONTH = /^\d{4}(-\d{2})?$/
 /** A date as people write it: `31.12.2026`, `12/31/26`; or one that does not exist: `2026-02-30`. */
 const WRITTEN_DATE = /^(\d{1,2}[./-]\s?\d{1,2}[./-]\s?(\d{2}){1,2}|\d{4}[./-]\d{1,2}[./-]\d{1,2}([T\s][\d:.,+-]+z?)?)$/i
 

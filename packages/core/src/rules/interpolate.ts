@@ -96,30 +96,30 @@ export function hasToken(value: unknown): boolean {
 
 /**
  * Replaces each `{{path}}` in an address. Behind its host, values are encoded, so that they can neither lead to another path nor add
- * parameters; throws for one that means a folder. Tokens without a value remain unchanged.
+ * parameters; throws for one in the path that means a folder. Tokens without a value remain unchanged.
  */
 export function interpolateAddress(text: string, context: ActionContext, meter: Meter): string {
   const root = actionTokens(context)
   let address = ''
   for (const { literal, path } of splitTemplate(text)) {
     const value = path && readPath(root, path)
-    const part = isNullish(value)
-      ? literal
-      : BEHIND_HOST.test(address)
-        ? encoded(toText(value, meter))
-        : toText(value, meter)
+    const part = isNullish(value) ? literal : addressPart(toText(value, meter), address)
     meter.charge(part.length)
     address += part
   }
   return address
 }
 
-function encoded(value: string): string {
-  if (value === '.' || value === '..') throw badInput('an address cannot contain a value that means a folder')
+function addressPart(value: string, before: string): string {
+  if (!BEHIND_HOST.test(before)) return value
+  const isInPath = !/[?#]/.test(before)
+  if (isInPath && (value === '.' || value === '..'))
+    throw badInput('an address cannot contain a value that means a folder')
   return encodeURIComponent(value.toWellFormed())
 }
 
-const BEHIND_HOST = /^\s*[a-z][\w+.-]*:\/\/[^/?#\\]+[/?#\\]/i
+/** As addresses are read, any number of slashes of either kind may precede the host. */
+const BEHIND_HOST = /^\s*[a-z][\w+.-]*:[/\\]*[^/?#\\]+[/?#\\]/i
 
 export function tokensIn(text: string): readonly Path[] {
   return splitTemplate(text).flatMap(({ path }) => (path ? [path] : []))
