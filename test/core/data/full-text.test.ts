@@ -100,6 +100,17 @@ test('a word is shown with what stands around it, in scripts without spaces too'
   expect(await lab.do((ctx) => find(ctx, '号购'))).toEqual([])
 })
 
+test('signs of full width tell words apart, and mean nothing else', async () => {
+  await using lab = await openContracts()
+  await lab.add('wanted', { content: '株式会社（東京）、ＡＢＣ［１］＼' })
+  await lab.add('other', { content: '株式会社' })
+  for (const text of ['株式会社（東京', '（東京）', '［１］', '株式会社＼ＡＢＣ', 'ABC（', '東京＇［'])
+    expect(
+      (await lab.do((ctx) => search(ctx, text))).map(({ title }) => title),
+      text,
+    ).toEqual(['wanted'])
+})
+
 test('texts are found as they are now, also after an update, a move and a deletion, and are in no log', async () => {
   await using lab = await openContracts()
   await lab.add('one', { content: 'first text' })
