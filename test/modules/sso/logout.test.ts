@@ -80,6 +80,8 @@ test('a logout token is for this client and moment, and ends what it names only'
     { iat: now + 3600 },
     { exp: now - 120 },
     { jti: undefined },
+    { jti: 5 },
+    { jti: {} },
     { events: undefined },
     { events: { 'http://schemas.openid.net/event/other': {} } },
     { events: ['http://schemas.openid.net/event/backchannel-logout'] },
@@ -94,6 +96,8 @@ test('a logout token is for this client and moment, and ends what it names only'
   expect(await isIn(one, two, other)).toEqual([true, true, true])
   expect(await post({ sid: long, aud: [clientId, 'another'] })).toBe(200)
   expect(await isIn(one, two, other)).toEqual([false, true, true])
-  expect(await post({ sub: 'ann' })).toBe(200)
+  // A session without an id is none.
+  expect(await post({ sub: 'ann', sid: ' ' })).toBe(200)
   expect(await isIn(one, two, other)).toEqual([false, false, true])
+  expect(await post({ sid: '' })).toBe(400)
 })

@@ -135,7 +135,7 @@ async function verifyLogoutToken(ctx: Context, connection: StoredConnection, tok
   if (!isLogout || nonce !== undefined) throw new Error('This is not a logout token')
   const subject = typeof sub === 'string' ? sub : null
   if (subject?.includes('\0')) throw new Error('The logout token names nobody who can be stored')
-  const providerSession = typeof sid === 'string' ? toProviderSession(sid.trim()) : null
+  const providerSession = typeof sid === 'string' && sid.trim() !== '' ? toProviderSession(sid.trim()) : null
   if (subject === null && providerSession === null) throw new Error('The logout token names nobody')
   return { subject, providerSession, tokenId: jti! }
 }
