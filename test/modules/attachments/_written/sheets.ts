@@ -174,6 +174,7 @@ export const codes: WrittenDocument = {
         '[h]:mm',
         '0\\ &quot;kg&quot;',
         '00;\\(00\\)',
+        '[&gt;=100]&quot;hoch&quot;;[&lt;0]&quot;tief&quot;',
       ),
     },
     {
@@ -181,7 +182,7 @@ export const codes: WrittenDocument = {
       bytes: sheet(
         row(number(1234, 0), number(-7, 0), number(123_456, 0), number(1.5, 0), number(42, 1), number(123_456_789, 2)),
         row(number(5_551_234, 3), number(5_555_551_234, 3), number(7, 8), number(-7, 8), number(72, 7)),
-        row(number(150, 4), number(50, 4), number(-5, 4), number(5, 5), number(50, 5), number(-0.5, 6)),
+        row(number(150, 4), number(50, 4), number(-5, 4), number(5, 5), number(50, 5), number(-0.5, 6), number(50, 9)),
       ),
     },
     relationships('xl/worksheets/sheet1.xml', ['drawing', '../drawings/drawing1.xml']),
@@ -195,7 +196,7 @@ export const codes: WrittenDocument = {
   text: [
     '01234\t-00007\t123456\t1.5\tINV-0042\t123-45-6789\t',
     '555-1234\t(555) 555-1234\t07\t(07)\t72\t',
-    'hoch\tmittel\ttief\tklein\tgroß\t-12:00\t',
+    'hoch\tmittel\ttief\tklein\tgroß\t-12:00\t50\t',
     'Form',
     'Umsatz',
     '',

@@ -69,14 +69,14 @@ export function toCellFormat(code: string | undefined, calendar: Calendar): Cell
   }
 }
 
-/** Which section of a code is for a number: by their conditions, such as `[>=100]`, otherwise by its sign. */
+/** Which section of a code is for a number, if any: by their conditions, such as `[>=100]`, otherwise by its sign. */
 function sectionChooser(sections: readonly (readonly Piece[])[]): (number: number) => number {
   const conditions = sections.slice(0, 2).map(conditionOf)
   const last = sections.length - 1
   if (conditions.every((condition) => condition === undefined))
     return (number) => (number === 0 && last > 1 ? 2 : number < 0 && last > 0 ? 1 : 0)
   const [first = (number: number) => number > 0, second = (number: number) => number < 0 || last < 2] = conditions
-  return (number) => (first(number) ? 0 : second(number) ? Math.min(1, last) : Math.min(2, last))
+  return (number) => (first(number) ? 0 : second(number) ? Math.min(1, last) : 2)
 }
 
 function conditionOf(pieces: readonly Piece[]): ((number: number) => boolean) | undefined {
