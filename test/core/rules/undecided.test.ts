@@ -97,6 +97,8 @@ test.for<[Condition, boolean | string]>([
   [is('dueAt', '<=', '2026-06'), true],
   [is('dueAt', '<=', '2026-05-01T12:30:00+02:00'), true],
   [is('dueAt', '>', '2026-05-01 09:59'), true],
+  [is('dueAt', '!=', ' 2026-05-01 '), 'dueAt is a date and cannot be compared with a text'],
+  [is('price', '<=', ' 7,000'), 'price is a number and cannot be compared with a text'],
   [is('dueAt', '!=', 'x'), true],
   [is('name', '!=', '31.12.2026'), true],
   // What can be answered has the verdict of the operator.

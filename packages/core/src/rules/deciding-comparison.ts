@@ -83,7 +83,7 @@ const mixed = (isLeft: boolean, kind: string): Fault => ({
 
 const isDate = (text: string): boolean => !Number.isNaN(toInstant(text))
 
-const isWritten = (text: string, notation: RegExp): boolean => text.length <= MAX_NOTATION && notation.test(text)
+const isWritten = (text: string, notation: RegExp): boolean => text.length <= MAX_NOTATION && notation.test(text.trim())
 
 /** Whether a text is a date, or looks like one, so that comparing it with another text may have no answer. */
 export const mayBeDate = (text: unknown): boolean =>
