@@ -195,11 +195,6 @@ const plannedRecording = defineMigration(
     .join(';\n'),
 )
 
-const wordsOfSearches = defineMigration(
-  'core.words_of_searches',
-  sqlFile(new URL('./sql/words-of-searches.sql', import.meta.url)),
-)
-
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -237,5 +232,4 @@ export const coreMigrations = [
   unspacedTexts,
   lighterLimits,
   plannedRecording,
-  wordsOfSearches,
 ]

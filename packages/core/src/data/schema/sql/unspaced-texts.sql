@@ -83,7 +83,8 @@ create or replace function plinth.text_words(search text, languages text[]) retu
     where stem <> '' group by 1 order by 1)
   from (
     select (plinth.search_words(spelled))[1] as word, min("left"(spelled, 40)) as spelled, min(place) as place
-    from unnest(plinth.words(plinth.lower_latin(plinth.without_unseen("left"(search, 200))))) with ordinality w (spelled, place)
+    from unnest(plinth.words(plinth.lower_latin(normalize(plinth.without_unseen("left"(search, 200)), NFKC))))
+      with ordinality w (spelled, place)
     where spelled <> '' group by 1
   ) f where f.word <> '' order by place limit 8
 $$;
