@@ -484,6 +484,7 @@ test('who may little sees little, and is told so', { timeout: 60_000 }, async ()
   await using visited = await visit('/users', { email: 'employee@acme.com' })
   const { page } = visited
   await page.getByText('You may not see this').waitFor()
+  await page.getByText('Ask your administrator for this right: List users').waitFor()
   expect(
     await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Users' }).count(),
   ).toBe(0)

@@ -133,6 +133,17 @@ test('what follows from the routes of a resource is not said again, and its text
   })
 })
 
+test('whoever is signed in is told the titles of rights in all languages', async () => {
+  const shop = defineModule({ id: 'shop', title: 'Shop', features: defineFeatures('shop', { view: 'View orders' }) })
+  const has = (language: string, text: string) => language === 'de' && text === 'View orders'
+  const tell = (language: string, text: string) => (has(language, text) ? 'Aufträge ansehen' : text)
+  const texts = { languages: ['en', 'de'], has, in: tell, message: tell }
+  const handler = consoleHandler({ ...platform, modules: [shop], texts })
+  const answer = await visit(handler, '/backend/rights.json')
+  expect(await answer.json()).toEqual({ 'shop.view': { en: 'View orders', de: 'Aufträge ansehen' } })
+  expect((await visit(handler, '/backend/rights.json', { cookie: '' })).status).toBe(401)
+})
+
 test('files are named by content, compressed, and cached for ever', async () => {
   const handler = consoleHandler(platform)
   const html = await (await visit(handler, '/backend')).text()

@@ -4,6 +4,7 @@ import { localeOf } from './locale.ts'
 import { MAX_TARGET } from './local-path.ts'
 import { memberNames } from './member-names.ts'
 import { contributedPages, contributedWidgets } from './pages.ts'
+import { rightTitles } from './right-titles.ts'
 import { createShell } from './shell.ts'
 import { type Brand, createTheme } from './theme.ts'
 
@@ -50,6 +51,11 @@ export function consoleHandler(
         files.serve(request, path.slice('/assets/'.length), options.compress ?? !isOfNext(request)) ??
         plain(404, 'Not Found')
       )
+    // Who lacks a right usually may not list the rights either, but is told which one it is.
+    if (path === '/rights.json')
+      return (await ask('/auth/profile', request)).ok
+        ? Response.json(rightTitles(platform), { headers: { 'cache-control': 'no-store' } })
+        : plain(401, 'Unauthorized')
     const [navigation, sidebar, profile, settings, views] = await Promise.all(
       [
         '/auth/admin/nav',

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ApiError } from '../lib/api.ts'
 import type { Loaded } from '../lib/data.ts'
 import { t } from '../lib/i18n.ts'
+import { useRightTitles } from '../lib/right-titles.ts'
 import { Icon } from './icon.tsx'
 
 /** What is shown until an answer is there: nothing for what takes less than 200 ms. */
@@ -48,7 +49,8 @@ export function Empty({ icon = 'list', title, text, children }: EmptyProps): JSX
 
 /** Why something cannot be shown, and what to do about it. */
 export function Failure({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => void }): JSX.Element {
-  const [icon, title, text] = explain(error)
+  const titles = useRightTitles(missingRightsOf(error))
+  const [icon, title, text] = explain(error, titles)
   return (
     <div class="empty" role="alert">
       <span class="empty-icon">
@@ -65,14 +67,20 @@ export function Failure({ error, onRetry }: { readonly error: ApiError; readonly
   )
 }
 
-function explain({ status, message, body }: ApiError): readonly [string, string, string] {
+function missingRightsOf({ status, body }: ApiError): readonly string[] {
+  const ids = status === 403 ? body['requiredFeatures'] : undefined
+  return Array.isArray(ids) ? ids.map(String) : []
+}
+
+function explain(
+  { status, message }: ApiError,
+  rights: readonly string[] | undefined,
+): readonly [string, string, string] {
   if (status === 0) return ['globe', t('offline.title'), t('offline.text')]
   if (status === 401) return ['lock', t('ended.title'), t('ended.text')]
   if (status === 403) {
-    const features = body['requiredFeatures']
-    const named = Array.isArray(features) && features.length > 0
-    // Those who administer rights find them by these names.
-    return ['lock', t('forbidden.title'), named ? t('forbidden.needs', { features: features.join(', ') }) : message]
+    const needs = rights && t('forbidden.needs', { features: rights.join(', ') })
+    return ['lock', t('forbidden.title'), rights?.length === 0 ? message : (needs ?? '')]
   }
   if (status === 404) return ['search', t('missing.title'), message]
   return ['warning', t('failed.title'), message]
