@@ -2,6 +2,7 @@ import { tenantA } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './_axe.ts'
 import { PASSWORD } from './_console.ts'
+import { layoutFaultsOf } from './_look.ts'
 import { heading, openVisits, toast } from './_visit.ts'
 
 let opened: Awaited<ReturnType<typeof openVisits>>
@@ -16,7 +17,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 
 test('restrict a role, and see why somebody may do something', { timeout: 60_000 }, async () => {
   await using visited = await visit('/roles?new=1')
-  const { page } = visited
+  const { page, ask } = visited
   await page.getByRole('dialog').getByLabel('Name').fill('Auditor')
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await heading(page, 'Auditor')
@@ -42,6 +43,11 @@ test('restrict a role, and see why somebody may do something', { timeout: 60_000
   await feature('Manage tenants').waitFor()
   await page.getByLabel('Only where they differ').check()
   await feature('Manage tenants').waitFor({ state: 'detached' })
+  const { id } = await ask('POST', '/auth/roles', { name: 'Qualitätsmanagementteam' })
+  await page.goto(`${host.url}/backend/roles?tab=matrix&roles=${id}`)
+  await feature('List users').waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await layoutFaultsOf(page)).toEqual([])
 })
 
 test(
