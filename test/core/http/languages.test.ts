@@ -44,7 +44,11 @@ const Ticket = defineScopedEntity('desk.ticket', { subject: p.string().length(20
 const ticketed = resource('/desk/tickets', Ticket, {
   access: { read: features.view, write: features.manage },
   input: input(Ticket, ['subject']),
-  actions: { print: { run: () => {} } },
+  actions: {
+    print: { run: () => {} },
+    file: { label: 'Create ticket', run: () => {} },
+    check: { label: 'Check ticket', run: () => {} },
+  },
 })
 
 const translations: Translations = {
@@ -52,6 +56,8 @@ const translations: Translations = {
     Desk: 'Schalter',
     Ticket: 'Vorgang',
     'Print {record}': '{record} drucken',
+    'Check {record}': '{record} geprüft',
+    'button|Check ticket': 'Vorgang prüfen',
     'Close tickets of the desk.': 'Tickets des Schalters schließen.',
     'What the ticket is about.': 'Worum es geht.',
     'Manage tickets': 'Tickets verwalten',
@@ -95,6 +101,21 @@ const close = (client: Client, body: object, language: string) =>
     headers: { 'content-type': 'application/json', 'accept-language': language },
     body: JSON.stringify(body),
   })
+
+test('a button says what it does, and the log what somebody did', async () => {
+  const clerk = app.as({ features: ['desk.*'] })
+  const labels = async (language: string) =>
+    (await clerk.get('/desk/tickets/actions', { headers: { 'accept-language': language } })).body.actions.map(
+      ({ label }: { label: string }) => label,
+    )
+  expect(await labels('de')).toEqual(['Vorgang drucken', 'Vorgang anlegen', 'Vorgang prüfen'])
+  expect(await labels('en')).toEqual(['Print ticket', 'Create ticket', 'Check ticket'])
+  const known = app.platform.texts
+  expect(['Create ticket', 'Check ticket'].map((label) => known.in('de', label))).toEqual([
+    'Vorgang angelegt',
+    'Vorgang geprüft',
+  ])
+})
 
 test('errors of modules are told in the caller’s language, with their values', async () => {
   const clerk = app.as({ features: ['desk.*'] })
@@ -181,6 +202,7 @@ test('what a language lacks is listed', async () => {
     'Update ticket',
     'Delete ticket',
     'Print ticket',
+    'Check ticket',
     'Close a ticket',
   ])
   await expect(missingTexts(app.platform, 'pl')).rejects.toThrow("does not have the language 'pl'")
@@ -216,6 +238,7 @@ test('the API document is in the reader’s language, and otherwise unchanged', 
       .map(([summary]) => summary),
   ).toEqual(['Vorgang anlegen.', 'Vorgang ändern.', 'Vorgang löschen.'])
   expect(summaries('/desk/tickets/print')[0]![0]).toBe('Vorgang drucken.')
+  expect(summaries('/desk/tickets/file')[0]![0]).toBe('Vorgang anlegen.')
   expect(german.tags.find(({ name }) => name === 'Desk')).toEqual({ name: 'Desk', 'x-displayName': 'Schalter' })
   expect(text).toContain('"description":"Worum es geht."')
   // Whatever programs use is the same.

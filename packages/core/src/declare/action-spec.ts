@@ -9,7 +9,10 @@ export type Parsed<I> = I extends z.ZodRawShape ? z.output<z.ZodObject<I>> : {}
 
 /** What actions and transitions have in common. */
 export interface ActionBase<T extends object, I> {
-  /** The button and the entry in the log, in English. Default: the name and the title of the resource: `Sign contract`. */
+  /**
+   * The button and the entry in the log, in English. Default: the name and the title of the resource: `Sign contract`. Where the log says
+   * in another language what somebody did, `button|Sign contract` translates the button.
+   */
   readonly label?: string
   /** Default: `access.write` of the resource. */
   readonly access?: Access

@@ -7,7 +7,7 @@ import { type Command, type CommandContext, defineCommand } from '../define/comm
 import type { Context } from '../define/context.ts'
 import { get, Ok, post, type Route } from '../define/route.ts'
 import type { StateMachine } from '../define/state-machine.ts'
-import { texts } from '../define/texts.ts'
+import { buttonText, texts } from '../define/texts.ts'
 import { brokenSetup, conflict, notFound, PlatformError } from '../errors.ts'
 import type { ActionSpec } from './action-spec.ts'
 import type { WriteNames } from './resource-names.ts'
@@ -219,6 +219,7 @@ function listActions(actions: readonly RecordAction[], { path, entity, spec, nam
     async (ctx) => {
       const [{ language }, known] = [await ctx.locale(), ctx.inject(texts)]
       const say = (text: string) => known.in(language, text)
+      const sayButton = (label: string) => say(known.has(language, buttonText(label)) ? buttonText(label) : label)
       const rows = await readRows(ctx, entity, ctx.query.ids ?? [])
       const records = []
       for (const row of rows) {
@@ -241,7 +242,7 @@ function listActions(actions: readonly RecordAction[], { path, entity, spec, nam
           .filter(({ access }) => hasAccess(ctx.actor, access))
           .map(({ name, label, from, to, preview = false }) => ({
             name,
-            label: say(label),
+            label: sayButton(label),
             path: `${path}/${toWords(name, '-')}`,
             from: from && [...from],
             to,

@@ -75,6 +75,9 @@ interface Template {
 /** Stands for what records are called, in forms of labels such as `Create {record}`. */
 export const RECORD = '{record}'
 
+/** The text of a button, where the label of its command has another translation, which says in the log what somebody did. */
+export const buttonText = (label: string) => `button|${label}`
+
 /** Whether a text is a form of labels. */
 export const isForm = (text: string) => text.includes(RECORD)
 

@@ -1,4 +1,4 @@
-import { createTexts, isForm, RECORD, type Texts, type Translations } from '../define/texts.ts'
+import { buttonText, createTexts, isForm, RECORD, type Texts, type Translations } from '../define/texts.ts'
 import type { Locale } from '../define/locales.ts'
 import type { Module } from '../define/module.ts'
 
@@ -14,7 +14,7 @@ export function labelTranslations(
 ): Translations {
   const texts = createTexts(languages, sources)
   const labels = modules.flatMap(({ commands = [], features = {}, routes = [] }) => [
-    ...commands.flatMap(({ label }) => label ?? []),
+    ...commands.flatMap(({ label }) => (label === undefined ? [] : [label, buttonText(label)])),
     ...Object.values(features).map(({ title }) => title),
     ...routes.flatMap(({ spec }) => spec.summary ?? []),
   ])
@@ -46,7 +46,8 @@ function toldIn(language: Locale, { labels, forms, texts }: Derived): Readonly<R
       if (name !== undefined) return translation.replace(RECORD, () => name)
     }
     // An action is summarized by its label.
-    const action = label.endsWith('.') ? tell(label.slice(0, -1)) : undefined
+    if (!label.endsWith('.')) return undefined
+    const action = tell(buttonText(label.slice(0, -1))) ?? tell(label.slice(0, -1))
     return action && `${action}.`
   }
   for (const label of labels) {
