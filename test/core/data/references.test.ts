@@ -72,12 +72,15 @@ const Trip = defineEntity({
     label: p.string().nullable(),
     begins: p.integer(),
     ends: p.integer(),
+    fare: p.decimal().nullable(),
+    secret: p.integer().default(1),
   },
 })
 const boats = resource('/boats', Boat, { ...at, input: input(Boat, ['name']) })
 const trips = resource('/trips', Trip, {
   ...at,
-  input: input(Trip, ['boat', 'nickname', 'label', 'begins', 'ends']),
+  input: input(Trip, ['boat', 'nickname', 'label', 'begins', 'ends', 'fare']),
+  actions: { spoil: { run: () => ({ secret: 10 }) } },
 })
 const marina = defineModule({
   id: 'marina',
@@ -89,7 +92,8 @@ const marina = defineModule({
       'marina.tables',
       `select plinth.scoped_table('boats', 'name text not null');
        select plinth.scoped_table('trips', $$boat_id uuid not null, short_name text, label text, begins int not null,
-         ends int not null, constraint never_backwards check (begins <= ends),
+         ends int not null, fare numeric(8, 2) not null default 1 check (fare > 0), secret int not null default 1 check (secret < 9),
+         constraint never_backwards check (begins <= ends), constraint no_shouting check (label = lower(label) or length(label) < 3),
          exclude (tenant_id with =, ends with =)$$);
        create unique index one_name_a_boat on trips (tenant_id, boat_id, lower(short_name));
        create unique index trips_label_boat_id_unique on trips (tenant_id, label, boat_id);`,
@@ -111,7 +115,19 @@ test('fields are named as they were sent, and what excludes another row is a con
   expect(made.status, made.text).toBe(201)
   expect(await send({ begins: 6, ends: 7, nickname: 'low' })).toEqual([400, { nickname: 'Already in use' }])
   expect(await send({ begins: 6, ends: 7, label: 'A' })).toEqual([400, { boat: 'Already in use' }])
-  expect(await send({ begins: 7, ends: 6 })).toEqual([400, 'Invalid input'])
+  const together = 'These values do not fit together'
+  expect(await send({ begins: 7, ends: 6 })).toEqual([400, { begins: together, ends: together }])
+  expect(await send({ label: 'LOUD' })).toEqual([400, { label: 'This value is not allowed' }])
+  expect(await send({ fare: '-1' })).toEqual([400, { fare: 'Must be greater than 0' }])
+  const german = await client.fetch('/trips', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+    body: JSON.stringify({ boat, begins: 1, ends: 5, fare: '0' }),
+  })
+  expect(await german.json()).toEqual({ error: 'Ungültige Eingabe', fieldErrors: { fare: 'Muss größer als 0 sein' } })
+  // Nobody sends this column.
+  const spoiled = await client.post('/trips/spoil', { id: made.body.id })
+  expect([spoiled.status, spoiled.body]).toEqual([400, { error: 'Invalid input' }])
   const excluded = [409, 'This conflicts with an existing record']
   expect(await send({ begins: 4 })).toEqual(excluded)
   const deleted = await client.del(`/trips?id=${made.body.id}`)

@@ -177,6 +177,11 @@ const undo = async ({ operation }: TestResponse) => {
   return answer.body.logId as string
 }
 
+test('a check of a line is told of the lines, not of a field of the same name', async () => {
+  const { status, body } = await admin().post('/orders', { title: 'Order', items: [item('a', { quantity: 0 })] })
+  expect([status, body.fieldErrors]).toEqual([400, { items: 'A line has a value that is not allowed' }])
+})
+
 test('lines are created, changed, ordered and deleted with their parent, and undo restores the whole', async () => {
   const dueAt = '2026-05-01T12:00:00.000Z'
   const order = await create(

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { RequestState } from '../context/unit-of-work.ts'
-import { type FieldsOf, toPlatformError, violatedKey } from '../data/connection/database-errors.ts'
+import {
+  type FieldsOf,
+  toPlatformError,
+  type ViolatedConstraint,
+  violatedConstraint,
+} from '../data/connection/database-errors.ts'
+import type { Declared } from '../data/query/row-types.ts'
 import type { Command } from '../define/command.ts'
 
 interface FailedCommand {
@@ -11,45 +17,61 @@ interface FailedCommand {
 }
 
 /** Converts an error of the database like `toPlatformError`, and names fields as the command's input names them. */
-export async function toCommandError(error: unknown, { state, command }: FailedCommand): Promise<unknown> {
-  const key = violatedKey(error)
-  if (!key || command.constraints?.[key.constraint]) return toPlatformError(error, command.constraints)
-  const columns = await columnsOf(state, key)
-  return toPlatformError(error, command.constraints, toFields({ state, command }, { ...key, columns }))
+export async function toCommandError(error: unknown, failed: FailedCommand): Promise<unknown> {
+  const { state, command } = failed
+  const violated = violatedConstraint(error)
+  if (!violated || command.constraints?.[violated.constraint]) return toPlatformError(error, command.constraints)
+  const known = await definitionOf(state, violated)
+  const columns = known?.columns ?? null
+  const fields = toFields(failed, { ...violated, columns })
+  if (!violated.isCheck) return toPlatformError(error, command.constraints, fields)
+  return toPlatformError(
+    error,
+    command.constraints,
+    toCheckedFields(failed, { fields, table: violated.table, ...known }),
+  )
 }
 
-interface ViolatedKey {
-  readonly table: string
-  readonly constraint: string
+interface Definition {
+  /** An expression stands for itself. */
+  readonly columns: readonly string[]
+  /** Of a check, as the database prints it. */
+  readonly check: string | null
 }
 
-/** The columns of a key or reference; an expression stands for itself. Null if they cannot be read, or nothing has that name. */
-async function columnsOf(state: RequestState, key: ViolatedKey): Promise<readonly string[] | null> {
+/** Undefined if it cannot be read, or nothing has that name. */
+async function definitionOf(state: RequestState, violated: ViolatedConstraint): Promise<Definition | undefined> {
   try {
-    return await readColumns(state, key)
+    return await readDefinition(state, violated)
   } catch {
     // What made the command fail is to be reported.
-    return null
+    return undefined
   }
 }
 
-async function readColumns(state: RequestState, { table, constraint }: ViolatedKey): Promise<readonly string[] | null> {
-  const { rows } = await sql<{ columns: string[] }>`
-    select array(select pg_get_indexdef(i.indexrelid, n, true) from generate_series(1, i.indnkeyatts) n) as columns
-    from pg_index i where i.indexrelid = to_regclass(quote_ident(${constraint}))
+async function readDefinition(state: RequestState, violated: ViolatedConstraint): Promise<Definition | undefined> {
+  const { table, constraint, isCheck } = violated
+  const { rows } = await sql<Definition>`
+    select array(select pg_get_indexdef(i.indexrelid, n, true) from generate_series(1, i.indnkeyatts) n) as columns,
+      null as check
+    from pg_index i where not ${isCheck} and i.indexrelid = to_regclass(quote_ident(${constraint}))
     union all
     select array(select a.attname::text from unnest(c.conkey) with ordinality k(number, at)
-      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number order by k.at)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number order by k.at),
+      case when ${isCheck} then pg_get_constraintdef(c.oid) end
     from pg_constraint c
-    where c.contype = 'f' and c.conrelid = to_regclass(quote_ident(${table})) and c.conname = ${constraint}
+    where c.contype = case when ${isCheck} then 'c'::"char" else 'f' end
+      and c.conrelid = to_regclass(quote_ident(${table})) and c.conname = ${constraint}
     limit 1`.execute(state.sql('app'))
-  return rows[0]?.columns ?? null
+  return rows[0]
 }
 
-function toFields(
-  { state: { runtime }, command }: FailedCommand,
-  { table, columns }: ViolatedKey & { readonly columns: readonly string[] | null },
-): FieldsOf {
+interface ViolatedColumns {
+  readonly table: string
+  readonly columns: readonly string[] | null
+}
+
+function toFields({ state: { runtime }, command }: FailedCommand, { table, columns }: ViolatedColumns): FieldsOf {
   const sent = membersOf(command.input)
   return {
     columns,
@@ -59,6 +81,38 @@ function toFields(
     },
     isSent: (name) => sent.has(name),
   }
+}
+
+interface Checked {
+  readonly fields: FieldsOf
+  readonly table: string
+  readonly check?: string | null
+}
+
+/** A command with an entity may write rows of other tables, too, whose columns only sound like what was sent. */
+function toCheckedFields({ state, command }: FailedCommand, { fields, table, check }: Checked): FieldsOf {
+  const isOf = (entity: Declared) => state.runtime.tables.tableOf(entity) === table
+  if (!command.entity || isOf(command.entity)) return { ...fields, rule: ruleOf(check ?? '') }
+  const name = command.lines?.find(({ entity }) => isOf(entity))?.name
+  return name === undefined
+    ? { ...fields, columns: null }
+    : { ...fields, nameOf: () => name, rule: 'A line has a value that is not allowed' }
+}
+
+/** What a check that compares its only column with a number says; undefined for any other check. */
+function ruleOf(check: string): string | undefined {
+  const [, operator = '', limit] = LIMIT.exec(check) ?? []
+  return limit === undefined ? undefined : `${RULES[operator]} ${limit}`
+}
+
+/** How PostgreSQL prints `column > 0`, also for other types than integers. */
+const LIMIT = /^CHECK \(\("?\w+"? (>=?|<=?) \(?'?(-?\d+(?:\.\d+)?)'?\)?(?:::[\w ]+)?\)\)(?: NOT VALID)?$/
+
+const RULES: Readonly<Record<string, string>> = {
+  '>': 'Must be greater than',
+  '>=': 'Must be at least',
+  '<': 'Must be less than',
+  '<=': 'Must be at most',
 }
 
 function membersOf(schema: z.ZodType): ReadonlySet<string> {

@@ -36,6 +36,8 @@ export interface FieldsOf {
   nameOf(column: string, inCamelCase: string): string
   /** Whether the caller may have sent a field of that name. */
   isSent(name: string): boolean
+  /** What a value must be that broke a check, in English; undefined if that is not known. */
+  readonly rule?: string | undefined
 }
 
 const DERIVED: FieldsOf = { columns: null, nameOf: (_column, inCamelCase) => inCamelCase, isSent: () => true }
@@ -65,6 +67,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}, f
     case '42501':
       return new PlatformError('forbidden', 'Forbidden', { cause: error })
     case '23514':
+      return brokenCheck(fields)
     // A value that is too long, too large or not a date; a text that is invalid for the type or not valid text.
     case '22001':
     case '22003':
@@ -245,6 +248,15 @@ function dangling(refusal: ServerError, fields: FieldsOf): PlatformError {
   return badInput(`${name} refers to something that does not exist`, { fieldErrors: { [name]: 'Does not exist' } })
 }
 
+/** Names only what the caller may have sent: of other columns, callers learn nothing. */
+function brokenCheck({ columns, nameOf, isSent, rule }: FieldsOf): PlatformError {
+  const named = columns?.map((column) => nameOf(column, toCamelCase(column))).filter(isSent) ?? []
+  const names = [...new Set(named)]
+  if (names.length === 0) return badInput('Invalid input')
+  const message = names.length > 1 ? 'These values do not fit together' : (rule ?? 'This value is not allowed')
+  return badInput('Invalid input', { fieldErrors: Object.fromEntries(names.map((name) => [name, message])) })
+}
+
 /**
  * The field of a key, as spelled by clients: of several, the last that they may have sent. Under row-level security the server
  * does not report the columns, so unless they are given, they are derived from the name: `users_tenant_id_email_key`.
@@ -269,11 +281,17 @@ const columnIn = (expression: string) => /[a-z_][a-z0-9_]*(?="?(\)|::|,|$))/i.ex
 
 const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The key or reference that an error is about; undefined for other errors. */
-export function violatedKey(error: unknown): { readonly table: string; readonly constraint: string } | undefined {
+/** The key, reference or check that an error is about; undefined for other errors. */
+export function violatedConstraint(error: unknown): ViolatedConstraint | undefined {
   const { code, table, constraint } = serverError(error) ?? {}
-  if (code !== '23505' && code !== '23503') return undefined
-  return table === undefined || constraint === undefined ? undefined : { table, constraint }
+  if (code !== '23505' && code !== '23503' && code !== '23514') return undefined
+  return table === undefined || constraint === undefined ? undefined : { table, constraint, isCheck: code === '23514' }
+}
+
+export interface ViolatedConstraint {
+  readonly table: string
+  readonly constraint: string
+  readonly isCheck: boolean
 }
 
 /** True if an exclusion constraint does not allow a row beside another one. */
