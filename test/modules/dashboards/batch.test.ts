@@ -86,6 +86,27 @@ test('a dashboard is answered from one moment, and what fails does so alone', as
   expect((await admin.post(`${path}/batch`, '{')).body).toEqual({ error: 'Invalid JSON body' })
 })
 
+test('what fails in a dashboard is told in the reader’s language', async () => {
+  await using app = await dashboardApp()
+  const admin = await person(app, 'admin')
+  const faults = async (language: string) => {
+    const requests = [
+      { id: 'a', request: { ...sum, entityType: 'no:thing' } },
+      { id: 'b', request: null },
+    ]
+    const answer = await admin.fetch(`${path}/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: JSON.stringify({ requests }),
+    })
+    const { results } = (await answer.json()) as { readonly results: readonly { readonly error: string }[] }
+    return results.map(({ error }) => error)
+  }
+  expect(await faults('en')).toEqual(['Invalid entity type: no:thing', 'Invalid request payload'])
+  expect(await faults('de')).toEqual(['Ungültige Entität: no:thing', 'Ungültiger Inhalt der Anfrage'])
+  expect(await faults('es')).toEqual(['Tipo de entidad no válido: no:thing', 'Contenido de la solicitud no válido'])
+})
+
 test('the cache of a dashboard is dropped with any of its rows', async () => {
   await using app = await dashboardApp({ modules: [...modules, till] })
   const admin = await person(app, 'admin')

@@ -42,6 +42,7 @@ export const translations: Translations = {
       'Die Beträge von {field} sind in {currencies}, deshalb gibt es kein {aggregate}: Gruppieren oder filtern Sie nach der Währung',
     'Dashboards belong to users': 'Dashboards gehören Benutzern',
     'Invalid request payload': 'Ungültiger Inhalt der Anfrage',
+    'An error occurred while processing your request': 'Bei der Verarbeitung der Anfrage ist ein Fehler aufgetreten',
     'Invalid layout payload': 'Ungültige Anordnung',
     'Unknown widgets': 'Unbekannte Widgets',
     // Texts of the API document.
@@ -113,6 +114,7 @@ export const translations: Translations = {
       'Los importes de {field} están en {currencies}, por lo que no hay {aggregate}: agrupe o filtre por su moneda',
     'Dashboards belong to users': 'Los paneles pertenecen a usuarios',
     'Invalid request payload': 'Contenido de la solicitud no válido',
+    'An error occurred while processing your request': 'Se ha producido un error al procesar la solicitud',
     'Invalid layout payload': 'Disposición no válida',
     'Unknown widgets': 'Widgets desconocidos',
     // Texts of the API document.
@@ -183,6 +185,7 @@ export const translations: Translations = {
       'Kwoty w {field} są w {currencies}, więc nie ma wyniku {aggregate}: pogrupuj lub filtruj według waluty',
     'Dashboards belong to users': 'Pulpity należą do użytkowników',
     'Invalid request payload': 'Nieprawidłowa treść żądania',
+    'An error occurred while processing your request': 'Podczas przetwarzania żądania wystąpił błąd',
     'Invalid layout payload': 'Nieprawidłowy układ',
     'Unknown widgets': 'Nieznane widżety',
     // Texts of the API document.

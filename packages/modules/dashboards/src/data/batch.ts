@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, defineCache, MIB, PlatformError, sql } from '@plinth/core'
-import { describedAs } from '@plinth/core/http'
+import { describedAs, texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { DataRequest, DataView } from './request.ts'
 import { runRequest, limitTime, compileRequest, type CompiledRequest, STATEMENT_TIME } from './sum-up.ts'
@@ -38,7 +38,9 @@ export async function answerBatch(ctx: Context, { requests }: z.output<typeof Ba
   const read = async () => ({ value: await ctx.snapshot((moment) => answerAll(moment, entries)), tags })
   const isCached = prepared.every((one) => one.isCached)
   const results = isCached ? await ctx.cached(batches, key, read) : (await read()).value
-  return { results: [...results] }
+  // What is kept is read in other languages, too.
+  const [known, { language }] = [ctx.inject(texts), await ctx.locale()]
+  return { results: results.map((one) => (one.ok ? one : { ...one, error: known.message(language, one.error) })) }
 }
 
 async function toEntry(ctx: Context, id: string, request: unknown): Promise<BatchEntry> {
