@@ -38,6 +38,52 @@ test('numbers of conditions are what was typed, digit by digit', { timeout: 60_0
   })
 })
 
+test('a list of numbers has the decimal separator of its reader', { timeout: 60_000 }, async () => {
+  await using visited = await opened.visit('/', { locale: 'de' })
+  const { page, ask } = visited
+  const { id: roleId } = await ask('POST', '/auth/roles', { name: 'Retailers' })
+  const policies = { 'shop.order': { read: { field: 'total', operator: 'IN', value: [0.5, 3] } } }
+  await ask('PUT', '/auth/roles/row-policies', { roleId, policies })
+  await page.goto(`${opened.host.url}/backend/roles/${roleId}?tab=policies`)
+  const list = page.getByRole('textbox', { name: 'Wert' })
+  expect(await list.inputValue()).toBe('0,5; 3')
+  const stored = async () => {
+    const { policies: read } = (await ask('GET', `/auth/roles/row-policies?roleId=${roleId}`)) as unknown as {
+      policies: Record<string, { read: { value: unknown } }>
+    }
+    return read['shop.order']?.read.value
+  }
+  for (const [text, read] of [
+    ['1,5', '1,5'],
+    ['1,5; -2', '1,5; -2'],
+    ['2,25, 1000, 3.5', '2,25; 1000; 3,5'],
+  ] as const) {
+    await list.fill(text)
+    await list.blur()
+    expect(await list.inputValue()).toBe(read)
+  }
+  await page.locator('form', { has: list }).getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(stored).toEqual([2.25, 1000, 3.5])
+  await ask('POST', '/entities/entities', { entityId: 'custom:beam', label: 'Balken', labelField: 'name' })
+  for (const [key, kind, multi] of [
+    ['name', 'text', false],
+    ['lengths', 'float', true],
+  ] as const)
+    await ask('POST', '/entities/definitions', {
+      entityId: 'custom:beam',
+      key,
+      kind,
+      configJson: { label: key, multi },
+    })
+  await page.goto(`${opened.host.url}/backend/entities/user/custom%3Abeam/records?new=1`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('name').fill('Oak')
+  await form.getByLabel('lengths').fill('1,5; 2')
+  await form.getByRole('button', { name: 'Anlegen' }).click()
+  const lengths = async () => (await ask('GET', '/entities/records?entityId=custom:beam')).items as readonly unknown[]
+  await expect.poll(lengths).toMatchObject([{ lengths: [1.5, 2] }])
+})
+
 test('a field that is compared with another one stays so with another operator', { timeout: 60_000 }, async () => {
   await using visited = await opened.visit('/')
   const { page, ask } = visited

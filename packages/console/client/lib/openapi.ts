@@ -81,6 +81,8 @@ export interface Field {
   readonly minimum?: number
   readonly maximum?: number
   readonly isInteger?: boolean
+  /** Whether the values of a list are numbers. */
+  readonly hasNumbers?: boolean
   /** Whether a date is a day, without a time. */
   readonly isDay?: boolean
   /** Whether it is an exact decimal number: a text where it is read, and a number or a text where it is written. */
@@ -310,6 +312,7 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
   const choices = choicesOf(api, whole)
   const given = { ...main, ...whole }
   const lines = linesOf(api, whole, main)
+  const items = main.items && resolve(api, main.items)
   return {
     name,
     kind: lines ? 'lines' : kindOf(name, main, choices),
@@ -319,7 +322,7 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     ...((main.format === 'decimal' || String(types).startsWith('number,string')) && { isDecimal: true }),
     isRequired,
     isNullable: types.includes('null'),
-    isId: main.format === 'uuid' || (main.items !== undefined && resolve(api, main.items)?.format === 'uuid'),
+    isId: main.format === 'uuid' || items?.format === 'uuid',
     ...(given.title !== undefined && { title: given.title }),
     ...(given.description !== undefined && { description: given.description }),
     ...(choices && { choices }),
@@ -328,6 +331,7 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     ...(main.minimum !== undefined && main.minimum > -1e15 && { minimum: main.minimum }),
     ...(main.maximum !== undefined && main.maximum < 1e15 && { maximum: main.maximum }),
     ...(types.includes('integer') && { isInteger: true }),
+    ...(/^(number|integer)$/.test(String(items?.type)) && { hasNumbers: true }),
     ...(given['x-currency'] !== undefined && { currency: given['x-currency'] }),
     ...(given['x-currency-member'] !== undefined && { currencyMember: given['x-currency-member'] }),
     ...(given['x-unit'] !== undefined && { unit: given['x-unit'] }),

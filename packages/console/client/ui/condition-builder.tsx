@@ -12,6 +12,7 @@ import {
   takesList,
   takesValue,
 } from '../lib/rules.ts'
+import { numberListText, toNumberList } from '../lib/number-list.ts'
 import { useTypedNumber } from '../lib/typed-number.ts'
 import { Select } from './field.tsx'
 import { type Control, labelOfChoice } from './input.tsx'
@@ -245,34 +246,35 @@ export function ValueInput({ field, isList, isWhole = true, value, onChange }: V
         onChange={(next) => onChange(next === 'true')}
       />
     )
-  const read = (text: string): unknown => (type === 'number' ? toNumber(text) : text)
-  if (isList)
+  const isNumber = type === 'number'
+  if (isList) {
+    const list = Array.isArray(value) ? (value as readonly unknown[]) : [value ?? ''].filter((one) => one !== '')
     return (
       <input
         class="input"
         aria-label={label}
-        placeholder="A, B, C"
-        value={Array.isArray(value) ? value.join(', ') : String(value ?? '')}
-        onChange={(event) =>
-          onChange(
-            event.currentTarget.value
-              .split(',')
-              .map((one) => read(one.trim()))
-              .filter((one) => one !== ''),
-          )
-        }
+        placeholder={isNumber ? numberListText([1, 2, 3]) : 'A, B, C'}
+        value={isNumber ? numberListText(list) : list.join(', ')}
+        onChange={({ currentTarget: { value: text } }) => onChange(isNumber ? toNumberList(text) : toTextList(text))}
       />
     )
+  }
   const common = {
     class: 'input',
     'aria-label': label,
     value: value === null || value === undefined ? '' : String(value),
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(read(event.currentTarget.value)),
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   }
-  if (type === 'number') return <NumberValue {...{ label, value, onChange }} />
+  if (isNumber) return <NumberValue {...{ label, value, onChange }} />
   if (type === 'date') return <input {...common} type="date" />
   return <input {...common} type="text" maxLength={1000} />
 }
+
+const toTextList = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 /** What was typed as a number, if it is one. */
 const toNumber = (text: string): unknown => (text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text)

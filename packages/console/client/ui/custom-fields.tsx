@@ -329,7 +329,7 @@ function Relations({ entityId, label, value, onChange, ...described }: Relations
 const day = (value: string) => date(`${value.slice(0, 10)}T12:00:00`)
 
 function kindOf({ kind, multi }: CustomField): Partial<Field> {
-  if (multi) return { kind: 'list' }
+  if (multi) return { kind: 'list', hasNumbers: kind === 'integer' || kind === 'float' }
   switch (kind) {
     case 'multiline':
       return { kind: 'long' }

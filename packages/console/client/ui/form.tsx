@@ -5,6 +5,7 @@ import { useEditing } from '../lib/editing.ts'
 import { memberName, t, textIn } from '../lib/i18n.ts'
 import { isSame, type Values } from '../lib/merge.ts'
 import { currencyName, currencyOf, fromLocalMoment, toMoment, unitName } from '../lib/format.ts'
+import { toNumberList } from '../lib/number-list.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import type { Snapshot } from '../lib/snapshot.ts'
 import type { LocalText } from '../lib/types.ts'
@@ -247,6 +248,7 @@ function toValue(field: FieldOf, value: unknown): unknown {
   if (kind === 'number') return isDecimal && /^-?\d+(\.\d+)?$/.test(value) ? value : Number(value)
   if (kind === 'date') return isDay ? value : toSent(value)
   if (kind === 'json') return parse(value)
+  if (kind === 'list' && field.hasNumbers) return toNumberList(value)
   if (kind === 'list')
     return value
       .split(',')

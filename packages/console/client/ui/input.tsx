@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { isAmount, toLocalMoment } from '../lib/format.ts'
 import { textIn, textOr } from '../lib/i18n.ts'
+import { numberListText } from '../lib/number-list.ts'
 import type { Field as FieldOf } from '../lib/openapi.ts'
 import { type Described, Select } from './field.tsx'
 
@@ -88,7 +89,7 @@ export function Input({ field, value, set, described }: InputProps): JSX.Element
         <input
           {...common}
           type="text"
-          value={Array.isArray(value) ? value.join(', ') : text}
+          value={!Array.isArray(value) ? text : field.hasNumbers ? numberListText(value) : value.join(', ')}
           onInput={(event) => set(event.currentTarget.value)}
         />
       )
