@@ -256,9 +256,8 @@ AS $function$
 declare
   most integer := tg_argv[0];
   columns text[] := '{tenant_id}' || tg_argv[2]::text[];
-  called text := concat_ws(' ', tg_relid::regclass, most, tg_argv[2], tg_argv[3]);
-  -- A small limit is reached before its marks are of use.
-  is_marked boolean := most >= 1000;
+  -- A small limit is reached before its marks are of use. Where columns decide which rows count, an update can add some without a number.
+  is_marked boolean := most >= 1000 and columns = '{tenant_id}' and tg_argv[3] = 'true';
   owners uuid[];
   added bigint;
   reached bigint;
@@ -270,16 +269,11 @@ declare
   counts bigint[];
   organizations text := coalesce(current_setting('plinth.organizations', true), '');
 begin
-  if tg_op = 'INSERT' and columns = '{tenant_id}' then
-    select array_agg(distinct md5(concat_ws(' ', called, n.tenant_id))::uuid), count(*) into owners, added from new_rows n;
-  elsif tg_op = 'INSERT' then
-    select array_agg(distinct md5(concat_ws(' ', called, (
-      select string_agg(to_jsonb(n) ->> c.name, ' ' order by c.position) from unnest(columns) with ordinality c (name, position)
-    )))::uuid), count(*) into owners, added from new_rows n;
+  if tg_op = 'INSERT' then
+    select array_agg(distinct md5(concat_ws(' ', tg_relid::regclass, most, n.tenant_id))::uuid), count(*) into owners, added
+    from new_rows n;
   else
-    select array_agg(distinct md5(concat_ws(' ', called, (
-      select string_agg(to_jsonb(n) ->> c.name, ' ' order by c.position) from unnest(columns) with ordinality c (name, position)
-    )))::uuid), count(*) into owners, added
+    select array_agg(distinct md5(concat_ws(' ', tg_relid::regclass, most, n.tenant_id))::uuid), count(*) into owners, added
     from new_rows n join old_rows o using (tenant_id, id) where n.deleted_at is null and o.deleted_at is not null;
   end if;
   if added = 0 or is_marked and plinth.has_room(owners, added) then return null; end if;
@@ -290,9 +284,9 @@ begin
   source := format('(select distinct %s from %s) o', (select string_agg(format('n.%I', c), ', ') from unnest(columns) c),
     case tg_op when 'INSERT' then 'new_rows n'
       else 'new_rows n join old_rows d using (tenant_id, id) where n.deleted_at is null and d.deleted_at is not null' end);
-  counting := format('select array_agg(md5(concat_ws('' '', %L, %s))::uuid), array_agg(c.count) from %s, lateral (
+  counting := format('select array_agg(md5(concat_ws('' '', %L, o.tenant_id))::uuid), array_agg(c.count) from %s, lateral (
       select count(*) from (select from %s r where %s and (%s) %s limit %s + 1) r) c',
-    called, (select string_agg(format('o.%I', c), ', ') from unnest(columns) c), source, tg_relid::regclass, is_same, tg_argv[3],
+    concat_ws(' ', tg_relid::regclass, most), source, tg_relid::regclass, is_same, tg_argv[3],
     case when is_soft then 'and r.deleted_at is null' end, most);
   -- Rows of organizations that the caller does not see count as well.
   perform set_config('plinth.organizations', '*', true);

@@ -69,3 +69,73 @@ test('rows that a transaction adds while others are counted count as well', asyn
   await client.end()
   expect(await fill()).toBe(1000)
 }, 60_000)
+
+/** Adds rows to a table of shelves, which is limited to 1,000. */
+async function openShelves(more: string) {
+  const lab = await openLab()
+  await lab.sql(`select plinth.tenant_table('shelves', 'room text, side text, state text');
+    select plinth.limit_rows('shelves', 1000, 'At most %s shelves', ${more})`)
+  const add = (count: number, values: string) =>
+    lab.sql(
+      `insert into shelves (id, tenant_id, room, side, state)
+      select gen_random_uuid(), '${tenantId}', ${values} from generate_series(1, $1::int)`,
+      [count],
+    )
+  return { ...lab, add, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
+}
+
+test('rows that count since an update are seen by the next addition', async () => {
+  await using shelves = await openShelves(`'{}', $$state = 'open'$$`)
+  await shelves.add(500, `'a', 'b', 'closed'`)
+  for (let at = 0; at < 3; at++) await shelves.add(1, `'a', 'b', 'open'`)
+  await shelves.add(500, `'a', 'b', 'open'`)
+  await shelves.sql(`update shelves set state = 'open'`)
+  await expect(shelves.add(1, `'a', 'b', 'open'`)).rejects.toThrow('At most 1000 shelves')
+})
+
+test('owners are told apart whatever their values contain', async () => {
+  await using shelves = await openShelves(`'{room,side}'`)
+  await shelves.add(1000, `'a b', 'c', 'open'`)
+  for (let at = 0; at < 3; at++) await shelves.add(1, `'a', 'b c', 'open'`)
+  await expect(shelves.add(1, `'a b', 'c', 'open'`)).rejects.toThrow('At most 1000 shelves')
+})
+
+test('rows that move to another owner are seen by the next addition', async () => {
+  await using shelves = await openShelves(`'{room}'`)
+  await shelves.add(1000, `'b', 'c', 'open'`)
+  for (let at = 0; at < 3; at++) await shelves.add(1, `'a', 'c', 'open'`)
+  await shelves.sql(`update shelves set room = 'a'`)
+  await expect(shelves.add(1, `'a', 'c', 'open'`)).rejects.toThrow('At most 1000 shelves')
+})
+
+test('deletions and marks that a savepoint took back leave nothing behind, with many callers at once', async () => {
+  await using limited = await openLimited()
+  const { lab, fill } = limited
+  await lab.sql(insert, [800])
+  const client = new pg.Client({ connectionString: lab.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('savepoint a')
+  await client.query('delete from items')
+  for (let at = 0; at < 3; at++) await client.query(insert, [1])
+  await client.query('rollback to savepoint a')
+  await client.query(insert, [50])
+  await client.query('savepoint b')
+  await client.query(insert, [10])
+  await client.query('release savepoint b')
+  await client.query('commit')
+  await client.end()
+  await lab.sql(insert, [1])
+  expect(await fill()).toBe(1000)
+}, 60_000)
+
+test('what a crash leaves, numbers without marks, is counted', async () => {
+  await using limited = await openLimited()
+  const { lab, add, fill } = limited
+  await add()
+  await add()
+  await add()
+  await lab.sql('truncate plinth.counted_rows')
+  await lab.sql(insert, [890])
+  expect(await fill()).toBe(1000)
+}, 60_000)

@@ -1,4 +1,4 @@
-import { type Context, defineCommand, defineFeatures, Ok, open, type PlatformError } from '@plinth/core'
+import { type Context, defineCommand, defineFeatures, Ok, open, type PlatformError, sql } from '@plinth/core'
 import { runLogged, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,10 +14,16 @@ const replace = command('replace', async ({ input, undo, run }) => {
   return run(createItem, { name: input.name! })
 })
 
+/** Takes an entry back, and tells how later statements are planned. */
+const undoAndPlan = command('undo-and-plan', async ({ input, undo, db }) => {
+  await undo(input.id!)
+  return (await sql`show plan_cache_mode`.execute(db)).rows
+})
+
 const NOT_UNDOABLE = { code: 'bad_input', message: 'Undo token not available' }
 
 async function openUndo() {
-  const lab = await openLab({ features, commands: [shelve, replace] })
+  const lab = await openLab({ features, commands: [shelve, replace, undoAndPlan] })
   const caller = lab.callerOf({ features: ['lab.*'] })
   const by = <T>(work: (ctx: Context) => Promise<T>) => lab.platform.actAs(caller, work)
   return {
@@ -163,6 +169,12 @@ test('inside a command it is part of that one, which cannot be undone and does n
   // Caught, but half of it must not be committed.
   await expect(lab.by(({ run }) => run(replace, { id, name: 'again' }))).rejects.toMatchObject(NOT_UNDOABLE)
   expect(await lab.names()).toEqual(['instead'])
+})
+
+test('a command that undoes something is planned as others are', async () => {
+  await using lab = await openUndo()
+  const { id } = await lab.create('one')
+  expect(await lab.by(({ run }) => run(undoAndPlan, { id }))).toEqual([{ plan_cache_mode: 'auto' }])
 })
 
 test('a dry run shows what undo would do, and does nothing', async () => {

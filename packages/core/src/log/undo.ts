@@ -123,7 +123,10 @@ const notUndoable = (details?: object) => badInput('Undo token not available', {
  */
 async function revertFound(ctx: CommandContext, found: FoundEntry): Promise<Reverted> {
   try {
-    return await revertEntry(ctx, found)
+    const reverted = await revertEntry(ctx, found)
+    // What the command that undoes this does then is planned as ever.
+    await sql`set local plan_cache_mode to default`.execute(ctx.db)
+    return reverted
   } catch (error) {
     if (isExcludedRow(error)) {
       const { constraints } = findCommand(ctx.inject(reverting).modules, found.entry.commandId)
