@@ -139,3 +139,44 @@ test('what a crash leaves, numbers without marks, is counted', async () => {
   await lab.sql(insert, [890])
   expect(await fill()).toBe(1000)
 }, 60_000)
+
+test('thirty connections that add, delete and roll back at once never exceed a limit', async () => {
+  await using limited = await openLimited()
+  const { lab } = limited
+  const clients = Array.from({ length: 30 }, () => new pg.Client({ connectionString: lab.databaseUrl }))
+  await Promise.all(clients.map((client) => client.connect()))
+  const used = async () => (await lab.sql<{ used: number }>('select count(*)::int as used from items'))[0]!.used
+  let [most, refused] = [0, 0]
+  const step = async (client: pg.Client) => {
+    const chance = Math.random()
+    await client.query('begin')
+    try {
+      await client.query('savepoint a')
+      await client.query(insert, [2])
+      if (chance < 0.2) await client.query('rollback to savepoint a')
+      if (chance > 0.9)
+        await client.query(`delete from items where id in (
+          select id from items order by random() limit 5 for update skip locked)`)
+      await client.query(insert, [1])
+      if (chance > 0.5) await client.query('select pg_sleep(0.02)')
+      await client.query(chance < 0.1 ? 'rollback' : 'commit')
+    } catch (error) {
+      expect((error as Error).message).toBe('At most 1000 items')
+      refused++
+      await client.query('rollback')
+    }
+  }
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(
+      clients.map(async (client) => {
+        for (let at = 0; at < 25; at++) await step(client)
+      }),
+    )
+    most = Math.max(most, await used())
+    await lab.sql('delete from items where id in (select id from items order by random() limit 400)')
+  }
+  await Promise.all(clients.map((client) => client.end()))
+  expect(refused).toBeGreaterThan(0)
+  expect(most).toBeGreaterThan(800)
+  expect(most).toBeLessThanOrEqual(1000)
+}, 120_000)

@@ -1,4 +1,4 @@
-import { createPlatform, defineMigration, defineOnlineMigration } from '@plinth/core'
+import { afterRollout, createPlatform, defineMigration, defineOnlineMigration } from '@plinth/core'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
@@ -47,6 +47,20 @@ test('what cannot be in a transaction runs after all others, once, also when hos
   expect(await database.index()).toEqual([{ isValid: true }])
   expect(await one.migrate()).toEqual([])
   await one.start({ workers: false })
+})
+
+test('a text that is repeated runs once, but again where it had to wait for hosts of an earlier release', async () => {
+  await using database = await emptyDatabase()
+  const runs = defineMigration('lab.runs', 'create table runs (id int)')
+  const repeated = (name: string) => defineOnlineMigration(`lab.${name}`, 'insert into runs values (1)')
+  const migrations = [itemsTable, runs, repeated('one'), repeated('two'), afterRollout(later, repeated('three')), later]
+  await using platform = await createPlatform({
+    modules: [labModule({ migrations })],
+    database: { url: database.url, privilegedLogin: true },
+    secret: 'x'.repeat(32),
+  })
+  expect((await platform.migrate()).slice(-3)).toEqual(['lab.one', 'lab.two', 'lab.three'])
+  expect(await database.sql('select from runs')).toHaveLength(2)
 })
 
 test('a refusal in the middle is told with its statement, and the next attempt begins anew', async () => {

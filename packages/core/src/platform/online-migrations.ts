@@ -25,7 +25,8 @@ export async function runOnlineMigrations(
       if (await isKnown(client, id)) continue
       await assertRolledOut(client, migration)
       // A new database has several in a row that set all policies anew; they can be repeated, so once is enough.
-      if (sql !== last)
+      // While the one before ran, a host of an earlier release may have written what this one waits for.
+      if (sql !== last || migration.after !== undefined)
         for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
       last = sql
       const [invalid] = await findInvalidIndexes(client, [migration])
