@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import { config } from './config.ts'
 import { textIn } from './i18n.ts'
 import type { LocalText } from './types.ts'
@@ -7,20 +6,10 @@ type Titles = Readonly<Record<string, LocalText>>
 
 let asked: Promise<Titles> | undefined
 
-/** What rights are called in the visitor's language; an unknown one is its id. Undefined until that has been read. */
-export function useRightTitles(ids: readonly string[]): readonly string[] | undefined {
-  const [titles, setTitles] = useState<Titles>()
-  const isAsked = ids.length > 0
-  useEffect(() => {
-    if (!isAsked) return
-    let isGone = false
-    void readTitles().then((read) => isGone || setTitles(read))
-    return () => {
-      isGone = true
-    }
-  }, [isAsked])
-  if (!isAsked) return []
-  return titles && ids.map((id) => (Object.hasOwn(titles, id) ? textIn(titles[id]!) : id))
+/** What rights are called in the visitor's language; an unknown one is its id. */
+export async function titlesOf(ids: readonly string[]): Promise<readonly string[]> {
+  const titles = await readTitles()
+  return ids.map((id) => (Object.hasOwn(titles, id) ? textIn(titles[id]!) : id))
 }
 
 /** Of all modules. The console's own handler knows them, since the list of the API is for those who may grant rights. */

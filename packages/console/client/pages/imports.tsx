@@ -115,7 +115,7 @@ export function Imports(): JSX.Element {
 const LOOK: Readonly<Partial<Record<Status, string>>> = { completed: 'good', failed: 'bad', cancelled: 'warn' }
 
 const StatusBadge = ({ status }: { readonly status: Status }): JSX.Element => (
-  <span class={`badge ${LOOK[status] ?? (BUSY.has(status) ? 'warn' : '')}`}>{t(`imports.${status}`)}</span>
+  <span class={`badge ${LOOK[status] ?? (BUSY.has(status) ? 'warn' : '')}`}>{ti(status)}</span>
 )
 
 const countsText = ({ created, updated, unchanged, refused, skipped }: Counts): string =>
@@ -303,7 +303,7 @@ function Mapping({ of: { id, settings, columns }, fields }: MappingProps): JSX.E
         <Select
           label={ti('mode')}
           value={settings.mode}
-          options={(['create', 'update', 'both'] as const).map((mode) => [mode, t(`imports.mode.${mode}`)] as const)}
+          options={(['create', 'update', 'both'] as const).map((mode) => [mode, ti(`mode.${mode}`)] as const)}
           onChange={(mode) => save({ mode: mode as Settings['mode'] })}
         />
         <Select
@@ -319,7 +319,7 @@ function Mapping({ of: { id, settings, columns }, fields }: MappingProps): JSX.E
         <Select
           label={ti('blank')}
           value={settings.blank}
-          options={(['leave', 'clear'] as const).map((blank) => [blank, t(`imports.blank.${blank}`)] as const)}
+          options={(['leave', 'clear'] as const).map((blank) => [blank, ti(`blank.${blank}`)] as const)}
           onChange={(blank) => save({ blank: blank as Settings['blank'] })}
         />
         <Select

@@ -11,6 +11,7 @@ import { PagerButtons } from './pager-buttons.tsx'
 import { Scroller } from './scroller.tsx'
 import { Shown } from './states.tsx'
 import { ti } from '../texts/late/imported-rows.ts'
+import { ti as importText } from '../texts/late/imports.ts'
 
 interface Rows<T> {
   readonly items: readonly T[]
@@ -117,7 +118,7 @@ export function ImportedRows({ id, isBusy }: ImportProps): JSX.Element {
                     <td data-label={ti('record')}>{recordText(label, recordId)}</td>
                     <td data-label={t('field.status')}>
                       <span class={`badge ${isUndone ? '' : 'good'}`}>
-                        {isUndone ? t('imports.undone') : ti(isNew ? 'created' : 'changed')}
+                        {isUndone ? importText('undone') : ti(isNew ? 'created' : 'changed')}
                       </span>
                     </td>
                   </tr>

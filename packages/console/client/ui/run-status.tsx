@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { RunStatus } from '../lib/exports.ts'
 import { t } from '../lib/i18n.ts'
+import { ti } from '../texts/late/imports.ts'
 
 const LOOKS: Readonly<Record<RunStatus, string>> = {
   waiting: 'warn',
@@ -11,5 +12,5 @@ const LOOKS: Readonly<Record<RunStatus, string>> = {
 
 /** How a run of an export is going, or has ended. */
 export const RunStatusBadge = ({ status }: { readonly status: RunStatus }): JSX.Element => (
-  <span class={`badge ${LOOKS[status]}`}>{status === 'waiting' ? t('webhooks.pending') : t(`imports.${status}`)}</span>
+  <span class={`badge ${LOOKS[status]}`}>{status === 'waiting' ? t('webhooks.pending') : ti(status)}</span>
 )

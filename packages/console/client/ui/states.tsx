@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ApiError } from '../lib/api.ts'
 import type { Loaded } from '../lib/data.ts'
 import { t } from '../lib/i18n.ts'
-import { useRightTitles } from '../lib/right-titles.ts'
 import { Icon } from './icon.tsx'
 
 /** What is shown until an answer is there: nothing for what takes less than 200 ms. */
@@ -49,8 +48,13 @@ export function Empty({ icon = 'list', title, text, children }: EmptyProps): JSX
 
 /** Why something cannot be shown, and what to do about it. */
 export function Failure({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => void }): JSX.Element {
-  const titles = useRightTitles(missingRightsOf(error))
-  const [icon, title, text] = explain(error, titles)
+  const missing = missingRightsOf(error)
+  const [rights, setRights] = useState(missing.length === 0 ? missing : undefined)
+  useEffect(() => {
+    if (missing.length > 0)
+      void import('../lib/right-titles.ts').then(({ titlesOf }) => titlesOf(missing)).then(setRights)
+  }, [missing.join()])
+  const [icon, title, text] = explain(error, rights)
   return (
     <div class="empty" role="alert">
       <span class="empty-icon">
