@@ -44,7 +44,7 @@ function operationProblems({ command }: Route, { status, operation }: TestRespon
 
 /** Text that must never appear in an error message: source code, stack locations, SQL. */
 const INTERNALS =
-  /\bat \S+ \(|node_modules|\.ts:\d+|\b(select|insert into|update|delete from)\b.+\b(from|where|values|set)\b/i
+  /\bat \S+ \(|node_modules|\.ts:\d+|\bselect\b.+\bfrom\b|\bupdate ["\w.]+ set\b|\b(insert into|delete from)\b.+\b(values|select|where)\b/i
 
 function errorProblems({ spec }: Route, { status, body, text }: TestResponse): string[] {
   const problems: string[] = []
