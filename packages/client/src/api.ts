@@ -6225,6 +6225,8 @@ export interface components {
             id: string
             ok: false
             error: string
+            /** Whether a field that it names does not exist, or does not fit. */
+            code?: 'invalid_field'
           }
       )[]
     }

@@ -261,4 +261,4 @@ export interface DataAnswer {
   }
 }
 
-export type Answers = Readonly<Record<string, DataAnswer | { readonly error: string }>>
+export type Answers = Readonly<Record<string, DataAnswer | { readonly error: string; readonly code?: string }>>

@@ -261,12 +261,11 @@ function useNumbers(items: readonly Item[]): Answers | undefined {
   useEffect(() => {
     if (requests.length === 0 || !may('analytics.view')) return setAnswers({})
     let isCurrent = true
-    type Result = { id: string; ok: true; data: DataAnswer } | { id: string; ok: false; error: string }
+    type Result = { id: string; ok: true; data: DataAnswer } | { id: string; ok: false; error: string; code?: string }
     const body = { requests: requests.slice(0, 50) }
     call<{ results: readonly Result[] }>('POST', '/dashboards/widgets/data/batch', { body, isRead: true }).then(
       ({ results }) =>
-        isCurrent &&
-        setAnswers(Object.fromEntries(results.map((one) => [one.id, one.ok ? one.data : { error: one.error }]))),
+        isCurrent && setAnswers(Object.fromEntries(results.map((one) => [one.id, one.ok ? one.data : one]))),
       (error: unknown) => {
         const text = error instanceof ApiError ? error.message || t('offline.text') : String(error)
         if (isCurrent) setAnswers(Object.fromEntries(requests.map(({ id }) => [id, { error: text }])))
@@ -298,11 +297,7 @@ function Content({
   if (numbers) {
     const answer = answers?.[id]
     if (!answer) return answers ? <p class="muted">{t('home.noNumbers')}</p> : <Loading />
-    if ('error' in answer)
-      // The published words for a field that there is not.
-      return (
-        <p class="problem">{/^Invalid .*field/.test(answer.error) ? t('chart.gone') : visible(answer.error, 300)}</p>
-      )
+    if ('error' in answer) return <p class="problem">{answer.code ? t('chart.gone') : visible(answer.error, 300)}</p>
     return <NumbersView {...numbers} {...{ answer, title }} />
   }
   if (isChart(widgetId)) return <p class="muted">{t('chart.empty')}</p>

@@ -44,6 +44,7 @@ export const translations: Translations = {
     'Invalid request payload': 'Ungültiger Inhalt der Anfrage',
     'An error occurred while processing your request': 'Bei der Verarbeitung der Anfrage ist ein Fehler aufgetreten',
     'Invalid layout payload': 'Ungültige Anordnung',
+    'Whether a field that it names does not exist, or does not fit.': 'Ob ein genanntes Feld fehlt oder nicht passt.',
     'Unknown widgets': 'Unbekannte Widgets',
     // Texts of the API document.
     "Get the caller's dashboard.": 'Eigenes Dashboard lesen.',
@@ -116,6 +117,8 @@ export const translations: Translations = {
     'Invalid request payload': 'Contenido de la solicitud no válido',
     'An error occurred while processing your request': 'Se ha producido un error al procesar la solicitud',
     'Invalid layout payload': 'Disposición no válida',
+    'Whether a field that it names does not exist, or does not fit.':
+      'Si un campo indicado no existe o no es adecuado.',
     'Unknown widgets': 'Widgets desconocidos',
     // Texts of the API document.
     "Get the caller's dashboard.": 'Obtener el panel propio.',
@@ -187,6 +190,7 @@ export const translations: Translations = {
     'Invalid request payload': 'Nieprawidłowa treść żądania',
     'An error occurred while processing your request': 'Podczas przetwarzania żądania wystąpił błąd',
     'Invalid layout payload': 'Nieprawidłowy układ',
+    'Whether a field that it names does not exist, or does not fit.': 'Czy podane pole nie istnieje lub nie pasuje.',
     'Unknown widgets': 'Nieznane widżety',
     // Texts of the API document.
     "Get the caller's dashboard.": 'Pobierz własny pulpit.',

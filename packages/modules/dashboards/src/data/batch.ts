@@ -15,7 +15,15 @@ export const BatchRequest = z.object({
 
 const Result = z.discriminatedUnion('ok', [
   z.object({ id: z.string(), ok: z.literal(true), data: DataView }),
-  z.object({ id: z.string(), ok: z.literal(false), error: z.string() }),
+  z.object({
+    id: z.string(),
+    ok: z.literal(false),
+    error: z.string(),
+    code: z
+      .literal('invalid_field')
+      .optional()
+      .meta({ description: 'Whether a field that it names does not exist, or does not fit.' }),
+  }),
 ])
 type Result = z.output<typeof Result>
 
@@ -40,7 +48,13 @@ export async function answerBatch(ctx: Context, { requests }: z.output<typeof Ba
   const results = isCached ? await ctx.cached(batches, key, read) : (await read()).value
   // What is kept is read in other languages, too.
   const [known, { language }] = [ctx.inject(texts), await ctx.locale()]
-  return { results: results.map((one) => (one.ok ? one : { ...one, error: known.message(language, one.error) })) }
+  return {
+    results: results.map((one): Result => {
+      if (one.ok) return one
+      const error = known.message(language, one.error)
+      return { ...one, error, ...(INVALID_FIELD.test(one.error) && { code: 'invalid_field' as const }) }
+    }),
+  }
 }
 
 async function toEntry(ctx: Context, id: string, request: unknown): Promise<BatchEntry> {
@@ -95,3 +109,6 @@ function messageOf(failure: unknown): string {
   const isTold = failure instanceof PlatformError && failure.status < 500
   return isTold ? failure.message : 'An error occurred while processing your request'
 }
+
+/** The published words for a field that there is not; in other languages, clients tell it by the code. */
+const INVALID_FIELD = /^Invalid \w+ field: /
