@@ -702,3 +702,25 @@ test(
     expect(await sku.isChecked()).toBe(false)
   },
 )
+
+test('what is typed before the next frame stays', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/teams')
+  const { page } = visited
+  await page.getByRole('button', { name: 'New' }).first().waitFor()
+  await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const observer = new MutationObserver(() => {
+      const input = document.querySelector<HTMLInputElement>('dialog input, [role=dialog] input')
+      if (!input) return
+      observer.disconnect()
+      input.value = 'Typed at once'
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    ;[...document.querySelectorAll('button')].find((button) => button.textContent?.includes('New'))!.click()
+    await promise
+    await new Promise((done) => setTimeout(done, 200))
+  })
+  expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Typed at once')
+})

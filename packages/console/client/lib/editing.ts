@@ -79,8 +79,9 @@ export function useEditing<T>(options: Options<T>): Editing<T> {
     release.current()
     release.current = hold({ dialog: dialog?.id ?? null, discard })
   }
+  // Judged by what is there when it runs: an effect waits for the next frame, before which somebody may have begun to type.
   useEffect(() => {
-    if (!isChanged) setState(begin(options))
+    setState((last) => (last.clash || !isSame(toPlain(last.values), toPlain(last.before)) ? last : begin(options)))
   }, [seen?.version, JSON.stringify(seen?.values)])
   // Before anything else can happen, such as Escape right after the last letter.
   useLayoutEffect(() => {
