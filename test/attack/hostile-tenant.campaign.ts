@@ -83,23 +83,24 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
     console.table(slowedKinds(report))
     console.log(hostile.answers, slowestKinds(hostile))
   }
-  expect(hostile.faults.slice(0, 5)).toEqual([])
-  expect(attacked.failures.slice(0, 5)).toEqual([])
-  expect(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
-  expect(await probe()).toEqual({ added: [], refusals: ['TypeError', 'TypeError', 'done'], isPolluted: false })
-  expect(documentState).toBe('read')
-  expect(peakMiB - idleMiB).toBeLessThan(512)
+  // A campaign takes most of an hour: it says all that it found.
+  expect.soft(hostile.faults.slice(0, 5)).toEqual([])
+  expect.soft(attacked.failures.slice(0, 5)).toEqual([])
+  expect.soft(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
+  expect.soft(await probe()).toEqual({ added: [], refusals: ['TypeError', 'TypeError', 'done'], isPolluted: false })
+  expect.soft(documentState).toBe('read')
+  expect.soft(peakMiB - idleMiB).toBeLessThan(512)
   // Each weapon was used, and the host asked the model.
   if (requests >= 300) {
-    expect(WEAPONS.filter((kind) => !hostile.sentByKind[kind])).toEqual([])
-    expect(report.model.asked).toBeGreaterThan(0)
+    expect.soft(WEAPONS.filter((kind) => !hostile.sentByKind[kind])).toEqual([])
+    expect.soft(report.model.asked).toBeGreaterThan(0)
   }
   // A good part of what it asked for was done, to the end.
-  expect(hostile.entryIds.length).toBeGreaterThan(requests / 20)
+  expect.soft(hostile.entryIds.length).toBeGreaterThan(requests / 20)
   await asAdmin(async (admin) => {
     const sql = async <T extends object>(text: string, values: readonly unknown[] = []) =>
       (await admin.query(text, [...values])).rows as T[]
-    expect(await findUnlogged(sql, host, hostile)).toEqual([])
-    expect(await findForeignWrites(sql)).toEqual([])
+    expect.soft(await findUnlogged(sql, host, hostile)).toEqual([])
+    expect.soft(await findForeignWrites(sql)).toEqual([])
   }, databaseUrl)
 })

@@ -9,6 +9,13 @@ import { promisify } from 'node:util'
 
 const exec = promisify(execFile)
 
+/** How each manager installs what `package.json` lists. */
+export const MANAGERS = {
+  npm: ['npm', 'install', '--no-audit', '--no-fund'],
+  pnpm: ['npx', '--yes', 'pnpm@10', 'install', '--no-frozen-lockfile'],
+  bun: ['npx', '--yes', 'bun@1', 'install', '--no-cache'],
+} as const
+
 /** A registry of packages as it will be after the release. */
 export interface Registry extends AsyncDisposable {
   readonly url: string

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../host/_run-host.ts'
+import { MANAGERS, startRegistry } from '../packages/_registry.ts'
 import { meetStranger, pack, versionsOf } from '../packages/_stranger.ts'
 
 /** A product outside of this repository, with a folder for each of its versions, which share their packages. */
@@ -29,13 +30,13 @@ export interface ProductHost {
 
 const PACKAGES = ['core', 'points', 'directory', 'auth', 'audit-logs', 'console', 'host', 'cli']
 
-/**
- * Copies the versions, and installs the packed packages beside them. With `UPGRADE_LINKED`, the sources of this repository are
- * used instead, which takes seconds.
- */
-export async function makeProduct(versions: string): Promise<Product> {
+/** What brings the packages: a manager installs the packed ones, or the sources of this repository are used, which takes seconds. */
+export type Source = 'npm' | 'pnpm' | 'sources'
+
+/** Copies the versions, and brings the packages beside them. */
+export async function makeProduct(versions: string, source: Source): Promise<Product> {
   const opened = new AsyncDisposableStack()
-  const isLinked = process.env['UPGRADE_LINKED'] !== undefined
+  const isLinked = source === 'sources'
   let folder: string
   if (isLinked) {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'plinth-product-')))
@@ -44,13 +45,21 @@ export async function makeProduct(versions: string): Promise<Product> {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   } else {
     const stranger = opened.use(await meetStranger())
-    folder = stranger.folder
-    const tarballs = await pack(
-      folder,
-      PACKAGES.map((name) => `@plinth/${name}`),
-    )
+    await pack(stranger.folder, [])
+    const registry = opened.use(await startRegistry(stranger.folder))
+    const product = await stranger.makeFolder()
+    folder = product.folder
     const others = await versionsOf(['zod', '@mikro-orm/core', '@mikro-orm/postgresql'])
-    await stranger.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.values(), ...others)
+    const dependencies = Object.fromEntries([
+      ...PACKAGES.map((name) => [`@plinth/${name}`, '*'] as const),
+      ...others.map((name) => [name.slice(0, name.lastIndexOf('@')), name.slice(name.lastIndexOf('@') + 1)] as const),
+    ])
+    await writeFile(
+      join(folder, 'package.json'),
+      JSON.stringify({ name: 'product', private: true, type: 'module', dependencies }),
+    )
+    const [program, ...args] = MANAGERS[source]
+    await product.run({ npm_config_registry: registry.url }, program, ...args)
   }
   await cp(versions, folder, { recursive: true })
   const program = isLinked

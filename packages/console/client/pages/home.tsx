@@ -1,5 +1,5 @@
 import type { FunctionComponent, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { ApiError, call } from '../lib/api.ts'
 import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
@@ -91,7 +91,8 @@ function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
   /** The chart whose settings are open. */
   const [edited, setEdited] = useState<string>()
   const [dragged, setDragged] = useState<string>()
-  useEffect(() => setItems(data.layout.items), [data])
+  // Before anything can be moved: an effect would wait for the next frame, and undo what was moved within it.
+  useLayoutEffect(() => setItems(data.layout.items), [data])
   const answers = useNumbers(items)
   const save = async (arrange: Arrange) => {
     setItems(arrange)
