@@ -19,6 +19,9 @@ export { type LocalText, textIn } from './local-text.ts'
 export {
   type AccountKeeper,
   accountKeepers,
+  type AccountLinks,
+  accountLinks,
+  type LinkedAccount,
   type SignInAttempt,
   type SignInCheck,
   signInChecks,

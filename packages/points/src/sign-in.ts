@@ -56,3 +56,27 @@ export const accountKeepers = definePoint<AccountKeeper>({
   title: 'Account keeper',
   name: ({ id }) => id,
 })
+
+/** An account of the current tenant. */
+export interface LinkedAccount {
+  readonly userId: string
+  readonly email: string
+}
+
+/** Links of accounts to identity providers, as a module for single sign-on keeps them. */
+export interface AccountLinks {
+  /** `<module>.<name>` */
+  readonly id: string
+  /**
+   * Whether somebody signs in to the account through an identity provider that may speak for its address: the tenant has proven that
+   * the address's domain is its own. False for accounts that are kept for emergencies.
+   */
+  isLinked(ctx: Pick<Context, 'from' | 'scope'>, account: LinkedAccount): Promise<boolean>
+}
+
+/** Who knows which accounts identity providers of the tenant speak for. Provisioning takes over no others. */
+export const accountLinks = definePoint<AccountLinks>({
+  id: 'auth.account_links',
+  title: 'Account links',
+  name: ({ id }) => id,
+})

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { TenantScoped } from '@plinth/core'
 
 /** An account as the identity provider of a service account knows it. The id of the resource is that of the account. */
@@ -21,6 +21,7 @@ export const ScimUser = defineEntity({
     deletedAt: p.datetime().nullable(),
   },
 })
+export type ScimUser = InferEntity<typeof ScimUser>
 
 /** A group of the identity provider. */
 export const ScimGroup = defineEntity({

@@ -2,6 +2,7 @@ import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { type Outgoing, outgoing } from '@plinth/core/http'
 import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
+import { linkedAccounts } from './account-links.ts'
 import { changeGiven } from './commands/change-given.ts'
 import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
 import { admitPerson } from './commands/admit-person.ts'
@@ -65,6 +66,7 @@ export function sso(options: SsoOptions = {}): Module {
       pages.of(readmePage({ title: 'Single sign-on', access: features.view }, import.meta.url)),
       enforcedSignOn,
       ownedAddresses,
+      linkedAccounts,
       ownMails,
     ],
     locators,

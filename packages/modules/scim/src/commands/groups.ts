@@ -18,6 +18,7 @@ import {
 } from '../resources/group-changes.ts'
 import { groupVersion, isShown, lockGroup, NOBODY_GONE, type StoredGroup } from '../resources/groups.ts'
 import { assertVersion } from '../resources/versions.ts'
+import { adoptUser } from './adopt-user.ts'
 import { beforeRevert, changeGrants, type GroupGrants } from './group-grants.ts'
 
 const taken = () => scimError('conflict', 'A group with this name exists.', 'uniqueness')
@@ -246,14 +247,20 @@ async function exchangeMembers(
   if (added.length > 0) {
     const at = now().toISOString()
     // The share lock keeps people from being deleted meanwhile.
-    const join = sql`with known as (
-        select s."userId" from ${from.table(ScimUser, 's')} where s."userId" = any (${[...added]}::uuid[])
+    const join = (userIds: readonly string[]) => sql<{ userId: string }>`with known as (
+        select s."userId" from ${from.table(ScimUser, 's')} where s."userId" = any (${[...userIds]}::uuid[])
           and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null for share)
       insert into scim_members (id, tenant_id, group_id, user_id, created_at, updated_at)
       select gen_random_uuid(), ${scope.tenantId}::uuid, ${id}::uuid, known."userId", ${at}::timestamptz, ${at}::timestamptz
-      from known returning user_id`
-    const [{ rows }, hasRoom] = await Promise.all([join.execute(db), readRoom(ctx, id)])
-    if (rows.length < added.length) throw unknownMember()
+      from known returning user_id as "userId"`
+    let [{ rows }, hasRoom] = await Promise.all([join(added).execute(db), readRoom(ctx, id)])
+    if (rows.length < added.length) {
+      const known = new Set(rows.map(({ userId }) => userId))
+      const others = added.filter((userId) => !known.has(userId))
+      await adoptMembers(ctx, others)
+      await join(others).execute(db)
+      hasRoom = await readRoom(ctx, id)
+    }
     if (!hasRoom) throw invalidValue(`A group has at most ${MAX_MEMBERS} members.`)
   }
   if (removed.length > 0)
@@ -262,6 +269,15 @@ async function exchangeMembers(
   const toGrant = (userId: string) => ({ userId, roleId, teamId })
   await changeGrants(ctx, id, { give: added.map(toGrant), take: removed.map(toGrant) })
 }
+
+/** Takes over the accounts of people whom the provider adds before it has written them. Throws 400 for anybody else. */
+async function adoptMembers(ctx: CommandContext, userIds: readonly string[]): Promise<void> {
+  if (userIds.length > MAX_ADOPTED) throw unknownMember()
+  for (const userId of userIds) if (!(await adoptUser(ctx, userId)).adopted) throw unknownMember()
+}
+
+/** Maximum accounts that a change of a group takes over, as each is looked at by itself. */
+const MAX_ADOPTED = 100
 
 /** Whether a group has no more members than it may have. */
 async function readRoom({ db, from }: CommandContext, groupId: string): Promise<boolean> {

@@ -6,32 +6,35 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { scimError } from '../errors.ts'
+import { adoptUser, lockOrAdoptUser } from './adopt-user.ts'
 import { beforeRevert, changeGrants, type Grant } from './group-grants.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
 import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
 import { keyOf } from '../resources/filter-columns.ts'
 import { accountOf, attributesOf, changed, contentOf, created, versionOf } from '../resources/user-content.ts'
-import { type FoundUser, lockUser } from '../resources/users.ts'
+import type { FoundUser, LockedUser } from '../resources/users.ts'
 import { assertVersion } from '../resources/versions.ts'
 
-const taken = () => scimError('conflict', 'A user with this name or address exists.', 'uniqueness')
+const taken = (why?: string | null) =>
+  scimError('conflict', ['A user with this name or address exists.', why].filter(Boolean).join(' '), 'uniqueness')
 /** Reports another account with the same address as SCIM requires. The index detects it. */
 const explainTaken = (error: unknown): never => {
   throw isEmailTaken(error) ? taken() : error
 }
 const constraints = {
-  scim_users_by_name: taken,
-  users_email_unique: taken,
-  scim_users_tenant_id_user_id_key: taken,
+  scim_users_by_name: () => taken(),
+  users_email_unique: () => taken(),
+  scim_users_tenant_id_user_id_key: () => taken(),
 }
 
 /** A person after a command, as they are read. */
 const Written = z.custom<FoundUser>()
 
 /**
- * Creates an account for a user of the provider. One whom the provider has deactivated or deleted, and now sends again, gets the
- * same account back; an address whose former owner was deleted makes a new account (decision: Unclaimed accounts).
+ * Creates an account for a user of the provider, or takes over the one that single sign-on has made for them (decision: Adopted
+ * accounts). One whom the provider has deactivated or deleted, and now sends again, gets the same account back; an address whose former
+ * owner was deleted makes a new account (decision: Unclaimed accounts).
  */
 export const provisionUser = defineCommand({
   id: 'scim.users.create',
@@ -49,6 +52,7 @@ export const provisionUser = defineCommand({
     const known = await findFormer(ctx, content, email)
     if (known.same) return comeBack(ctx, known.same, content)
     if (known.isTaken) throw taken()
+    if (known.account) return takeOver(ctx, known.account, content)
     for (const userId of known.formerOwners) await run(releaseAddress, { userId })
     const serviceAccountId = serviceAccountOf(actor)
     const isActive = content['active'] !== false
@@ -84,7 +88,7 @@ export const changeUser = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { id, change, expected } = ctx.input
-    const stored = await lockUser(ctx, id)
+    const stored = await lockOrAdoptUser(ctx, id)
     const before = contentOf(stored.user)
     assertVersion(expected, versionOf(id, before, stored.user.groups))
     const after = changed(before, change)
@@ -108,7 +112,7 @@ export const removeUser = defineCommand({
   async run(ctx) {
     const { input, run, now, from } = ctx
     const { id, expected } = input
-    const { row, user } = await lockUser(ctx, id)
+    const { row, user } = await lockOrAdoptUser(ctx, id)
     if (expected !== null) assertVersion(expected, versionOf(id, contentOf(user), user.groups))
     const at = now().toISOString()
     if (user.isActive) await run(updateUser, { id, isActive: false })
@@ -189,6 +193,8 @@ interface Former {
   readonly same?: { readonly userId: string; readonly isDeleted: boolean }
   /** Whether the name belongs to somebody else. */
   readonly isTaken: boolean
+  /** The account that has the address, if no provider manages it. */
+  readonly account: string | null
   /** Deleted people who had the address. */
   readonly formerOwners: readonly string[]
 }
@@ -209,20 +215,26 @@ async function findFormer({ db, from, actor }: CommandContext, content: Attribut
       and s."deletedAt" is null
     union all select 'id', ${columns} from ${rows} where ${own} and s."externalId" = ${externalId}
       and (s."deletedAt" is not null or not u."isActive" and u."emailKey" = ${toEmailKey(email)})
-    union all select 'address', ${columns} from ${rows}
-      where u."emailKey" = ${toEmailKey(email)} and s."deletedAt" is not null and not u."isActive"`.execute(db)
+    union all select 'address', u.id, s."externalId", s."deletedAt" is not null, s."serviceAccountId", u."isActive"
+      from ${from.table(User, 'u')} left join ${from.table(ScimUser, 's')} on s."userId" = u.id
+      where u."emailKey" = ${toEmailKey(email)}`.execute(db)
   const named = found.find(({ by }) => by === 'name')
   const isSame = named && !named.isActive && (named.externalId ?? externalId) === (externalId ?? named.externalId)
   // An id that several people had says nothing about who it is.
   const [deleted, ...others] = named ? [] : found.filter(({ by }) => by === 'id')
   const returned = others.length === 0 ? deleted : undefined
   const same = isSame ? named : returned
+  const owner = found.find(({ by, userId }) => by === 'address' && userId !== same?.userId)
+  const isFree = owner?.isDeleted === true && !owner.isActive
+  const isManaged =
+    owner != null &&
+    owner.serviceAccountId !== null &&
+    (!owner.isDeleted || owner.serviceAccountId !== serviceAccountId)
   return {
     ...(same && { same }),
     isTaken: named !== undefined && !isSame,
-    formerOwners: found
-      .filter(({ by, userId }) => by === 'address' && userId !== same?.userId)
-      .map(({ userId }) => userId),
+    account: owner && !isFree && !isManaged ? owner.userId : null,
+    formerOwners: isFree ? [owner.userId] : [],
   }
 }
 
@@ -231,7 +243,16 @@ interface FormerRow {
   readonly userId: string
   readonly externalId: string | null
   readonly isDeleted: boolean
+  /** Null for an account that no provider has ever managed. */
+  readonly serviceAccountId: string | null
   readonly isActive: boolean
+}
+
+/** Gives an account that no provider manages to this one. Throws 409 if the provider may not have it. */
+async function takeOver(ctx: CommandContext, userId: string, content: Attributes) {
+  const adoption = await adoptUser(ctx, userId)
+  if (!adoption.adopted) throw taken(adoption.why)
+  return { id: userId, user: await save(ctx, adoption.adopted, content) }
 }
 
 /** Gives somebody their account back. They are in no group until the provider says so. */
@@ -241,7 +262,7 @@ async function comeBack(ctx: CommandContext, { userId, isDeleted }: NonNullable<
     await from.delete(ScimMember, 'm').where('m.userId', '=', userId).execute()
     await from.update(ScimUser, 's').set({ deletedAt: null }).where('s.userId', '=', userId).execute()
   }
-  return { id: userId, user: await save(ctx, await lockUser(ctx, userId), content) }
+  return { id: userId, user: await save(ctx, await lockOrAdoptUser(ctx, userId), content) }
 }
 
 const columnsOf = (content: Attributes) => {
@@ -266,5 +287,3 @@ async function save(ctx: CommandContext, { row, user }: LockedUser, content: Att
   const written = await from.change(ScimUser, row, { ...columnsOf(content), ...deactivation })
   return { ...written, email, name, isActive, content, groups: user.groups }
 }
-
-type LockedUser = Awaited<ReturnType<typeof lockUser>>

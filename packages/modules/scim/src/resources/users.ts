@@ -1,11 +1,13 @@
 import { User } from '@plinth/auth'
 import { type CommandContext, type Context, sql } from '@plinth/core'
+import type { StoredRow } from '@plinth/core/data'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
-import { noResource } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
 import { USER, USERS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
+import { parseFilter } from '../protocol/parse-filter.ts'
+import { findAdoptable, lookedUp } from './adoption.ts'
 import type { Places, Rows } from './filter-columns.ts'
 import { locationOf, metaOf } from './meta.ts'
 import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
@@ -124,37 +126,55 @@ export async function listUsers(ctx: Context, page: ListQuery) {
     db,
   )
   const total = await countAll(ctx, { source, page, found: rows.length })
+  const adoptable = total === 0 ? await lookUpAdoptable(ctx, page) : null
+  const found = adoptable === null || page.count === 0 || page.startIndex > 1 ? rows : [adoptable]
   return toList(
-    total,
+    adoptable === null ? total : 1,
     page.startIndex,
-    rows.map((row) => toUser(ctx, row, projection).resource),
+    found.map((row) => toUser(ctx, row, projection).resource),
   )
 }
 
-/** A user of the provider; null for any other. */
-export async function findUser(
-  { db, from, actor }: Pick<Context, 'db' | 'from' | 'actor'>,
-  id: string,
-): Promise<FoundUser | null> {
+/**
+ * The account that a provider looks up by its name or address and may take over. Other lists do not contain such accounts, so that a
+ * provider that compares everybody deactivates nobody whom it does not know.
+ */
+async function lookUpAdoptable(ctx: Context, { filter }: ListQuery): Promise<FoundUser | null> {
+  const email = filter ? lookedUp(parseFilter(filter)) : null
+  const account = email === null ? null : await findAdoptable(ctx, { email })
+  return account && { ...account, groups: [] }
+}
+
+/** A user of the provider, or an account that it may take over; null for any other. */
+export async function findUser(ctx: Context, id: string): Promise<FoundUser | null> {
+  const { db, from, actor } = ctx
   const { rows } = await sql<FoundUser>`select ${columnsOf({ from }, true)}
     from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
     where s."userId" = ${id} and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null`.execute(
     db,
   )
-  return rows[0] ?? null
+  if (rows[0]) return rows[0]
+  const account = await findAdoptable(ctx, { id })
+  return account && { ...account, groups: [] }
 }
 
-/** The same for a command: both rows are locked, and all is read in one message. Throws 404. */
-export async function lockUser({ from, actor }: CommandContext, userId: string) {
+/** A user of the provider for a command: both rows are locked, and all is read in one message. Null for any other. */
+export async function lockUser({ from, actor }: CommandContext, userId: string): Promise<LockedUser | null> {
   const [[row], [account], groups] = await Promise.all([
     from.lockAll(ScimUser, { userId, serviceAccountId: serviceAccountOf(actor), deletedAt: null }),
     from.lockAll(User, { id: userId }),
     groupsOf({ from }, userId),
   ])
-  if (!row || !account) throw noResource(userId)
+  if (!row || !account) return null
   const { email, name, isActive } = account
   const updatedAt = account.updatedAt > row.updatedAt ? account.updatedAt : row.updatedAt
   return { row, user: { ...row, email, name, isActive, updatedAt, groups } satisfies FoundUser }
+}
+
+/** A user whose rows are locked. */
+export interface LockedUser {
+  readonly row: StoredRow<ScimUser>
+  readonly user: FoundUser & { readonly groups: readonly UserGroup[] }
 }
 
 const groupsOf = ({ from }: Pick<Context, 'from'>, userId: string): Promise<UserGroup[]> =>
