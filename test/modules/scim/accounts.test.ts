@@ -128,6 +128,38 @@ test('reactivated people are in their groups again, with the roles', async () =>
   expect(await rolesOf(app, id)).toEqual([role])
 })
 
+test('people who have left do not fill their groups, and come back into no group that undo restores', async () => {
+  await using app = await scimApp()
+  const provider = await connect(app)
+  const { id } = (await provider.post('/scim/v2/Users', person())).body
+  const group = (await provider.post('/scim/v2/Groups', { displayName: 'All', members: [{ value: id }] })).body.id
+  const path = `/scim/v2/Groups/${group}`
+  const membersOf = async () => (await provider.get(path)).body.members
+  const change = (op: string) => provider.patch(path, patch({ op, path: 'members', value: [{ value: id }] }))
+  const left = await change('remove')
+  const { undoToken } = JSON.parse(decodeURIComponent(left.headers.get('x-om-operation')!.slice('omop:'.length)))
+  await provider.del(`/scim/v2/Users/${id}`)
+  const admin = app.as({ features: ['*'] })
+  expect((await admin.post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(200)
+  expect(await membersOf()).toEqual([])
+  const [row] = await app.sql('select service_account_id from scim_users limit 1')
+  const since = '2020-01-01T00:00:00Z'
+  await admin.post('/scim/reactivate', { serviceAccountId: row!['service_account_id'], since })
+  expect(await membersOf()).toEqual([{ value: id, type: 'User' }])
+
+  // As many have left as a group may have members.
+  await app.sql(`do $$ begin
+    perform set_config('session_replication_role', 'replica', true);
+    insert into scim_members (id, tenant_id, group_id, user_id)
+      select gen_random_uuid(), tenant_id, id, gen_random_uuid() from scim_groups, generate_series(1, 10000);
+    insert into scim_leavers (id, tenant_id, group_id, deleted_at)
+      select id, tenant_id, group_id, now() from scim_members where user_id <> '${id}';
+  end $$`)
+  expect((await change('remove')).status).toBe(204)
+  expect((await change('add')).status).toBe(204)
+  expect(await membersOf()).toEqual([{ value: id, type: 'User' }])
+})
+
 test('PUT without active leaves the state, and POST after a deactivation reactivates', async () => {
   await using app = await scimApp()
   const provider = await connect(app)

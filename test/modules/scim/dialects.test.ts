@@ -220,6 +220,14 @@ test('a group is changed as a whole or not at all, and by its own members', asyn
       status: 200,
       is: { members: [{ value: '{lee}' }] },
     },
+    {
+      title: 'a member by the address alone',
+      send: `${change}?attributes=members`,
+      body: patch(add([{ $ref: 'https://acme.example/api/scim/v2/Users/{kim}' }, { $ref: '../Users/{lee}' }])),
+      status: 200,
+      is: { members: [{ value: '{lee}' }, { value: '{kim}' }] },
+    },
+    refused('a group by its address', change, 'invalidValue', patch(add([{ $ref: '../Groups/{other}' }]))),
   ])
 })
 

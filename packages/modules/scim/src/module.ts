@@ -10,6 +10,7 @@ import { reuse, revisions } from './migrations/0002-revisions.ts'
 import { groupsByRole } from './migrations/0003-groups-by-role.ts'
 import { groupsByTeam, groupTeams } from './migrations/0004-groups-by-team.ts'
 import { deletedUsers } from './migrations/0005-deleted-users.ts'
+import { leavers } from './migrations/0006-leavers.ts'
 import { keptAccounts } from './kept-accounts.ts'
 import { listGroupRoles, postReprovision, putGroupRole } from './routes/administration.ts'
 import { bulk } from './routes/bulk.ts'
@@ -25,7 +26,7 @@ export const scim = defineModule({
   translations,
   requires: ['api_keys', 'auth', 'directory'],
   entities: [ScimUser, ScimGroup, ScimMember],
-  migrations: [resources, revisions, reuse, groupsByRole, groupTeams, groupsByTeam, deletedUsers],
+  migrations: [resources, revisions, reuse, groupsByRole, groupTeams, groupsByTeam, deletedUsers, leavers],
   features,
   roles: { admin: ['scim.*'] },
   contributes: [

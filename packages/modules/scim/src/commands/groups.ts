@@ -182,7 +182,7 @@ interface PlannedMembers {
 
 /** A group after a change, and who joins and leaves it. */
 async function planChange(
-  ctx: Pick<Context, 'from'>,
+  ctx: Pick<Context, 'from' | 'scope'>,
   group: StoredGroup,
   change: Change,
 ): Promise<{ readonly fields: GroupFields; readonly members: PlannedMembers }> {
@@ -207,7 +207,7 @@ const toReplacement = (body: object): Step[] =>
 
 /** The members of a group, or those of them who are concerned. */
 async function membersOf(
-  ctx: Pick<Context, 'from'>,
+  ctx: Pick<Context, 'from' | 'scope'>,
   groupId: string,
   concerned?: readonly string[],
 ): Promise<string[]> {
@@ -215,7 +215,7 @@ async function membersOf(
     .from(ScimMember, 'm')
     .select('m.userId')
     .where('m.groupId', '=', groupId)
-    .where(isShown(ctx, sql`${sql.ref('m.userId')}`))
+    .where(isShown(ctx, 'm'))
     .$if(concerned !== undefined, (all) => all.where('m.userId', '=', anyOf(concerned!)))
     .orderBy('m.userId')
     .execute()
@@ -279,10 +279,13 @@ async function adoptMembers(ctx: CommandContext, userIds: readonly string[]): Pr
 /** Maximum accounts that a change of a group takes over, as each is looked at by itself. */
 const MAX_ADOPTED = 100
 
-/** Whether a group has no more members than it may have. */
-async function readRoom({ db, from }: CommandContext, groupId: string): Promise<boolean> {
-  const { rows } = await sql`select from ${from.table(ScimMember, 'm')} where m."groupId" = ${groupId}
-    offset ${MAX_MEMBERS} limit 1`.execute(db)
+/** Whether a group has no more members than it may have. Those who have left do not count, and are counted only if there are many. */
+async function readRoom(ctx: CommandContext, groupId: string): Promise<boolean> {
+  const { db, from } = ctx
+  const members = sql`from ${from.table(ScimMember, 'm')} where m."groupId" = ${groupId}`
+  const { rows: many } = await sql`select ${members} offset ${MAX_MEMBERS} limit 1`.execute(db)
+  if (many.length === 0) return true
+  const { rows } = await sql`select ${members} and ${isShown(ctx, 'm')} offset ${MAX_MEMBERS} limit 1`.execute(db)
   return rows.length === 0
 }
 

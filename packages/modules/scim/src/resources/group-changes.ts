@@ -127,11 +127,15 @@ function toIds(value: unknown): string[] {
 /** The same for people who leave: whoever has no id of ours is no member. */
 function namesIn(value: unknown): string[] {
   return listOf(value).map((one) => {
-    const id = isAttributes(one) ? find(one, 'value') : one
+    const id = isAttributes(one) ? (find(one, 'value') ?? idIn(find(one, '$ref'))) : one
     if (typeof id !== 'string') throw unknownMember()
     return id.toLowerCase()
   })
 }
+
+/** The id at the end of the address of a user, by which some providers name members. */
+const idIn = (address: Json | undefined) =>
+  typeof address === 'string' ? /(?:^|\/)Users\/([^/?#]+)$/i.exec(address)?.[1] : undefined
 
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]

@@ -1,7 +1,7 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
-import type { RawBuilder, SqlBool } from '@plinth/core/data'
+import { inTenant, type RawBuilder, type SqlBool } from '@plinth/core/data'
 import { hash } from 'node:crypto'
-import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
+import { ScimGroup, ScimMember } from '../entities.ts'
 import { noResource } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
@@ -58,29 +58,27 @@ export function toGroup(ctx: Pick<Context, 'inject'>, group: FoundGroup, project
   return isWhole(projection) ? resource : project(resource, projection)
 }
 
-const columnsOf = ({ from }: Pick<Context, 'from'>) =>
+const columnsOf = ({ scope }: Pick<Context, 'scope'>) =>
   sql`g.id, g."displayName", g."externalId", g."roleId", g."teamId", g.revision, g."createdAt", g."updatedAt",
-    ${goneFrom({ from }, sql`g.id`)} as gone`
+    ${goneFrom({ scope }, sql`g.id`)} as gone`
 
-/** An index finds the deleted people, who are few among the members of most groups. */
-const goneFrom = ({ from }: Pick<Context, 'from'>, groupId: RawBuilder<unknown>) =>
-  sql`(select concat(count(*), ' ' || max(s."deletedAt")) from ${from.table(ScimUser, 's')}
-    join ${from.table(ScimMember, 'm')} on m."userId" = s."userId" and m."groupId" = ${groupId} where s."deletedAt" is not null)`
+const goneFrom = ({ scope }: Pick<Context, 'scope'>, groupId: RawBuilder<unknown>) =>
+  sql`(select concat(count(*), ' ' || max(l.deleted_at)) from scim_leavers l where ${inTenant(scope, 'l')} and l.group_id = ${groupId})`
 
 /**
  * Memberships of people whom the provider has deleted are kept, so that they can be restored, and are not shown. Not a join: without
- * statistics, PostgreSQL would read all people of the provider for each member.
+ * statistics, PostgreSQL would read all who have left for each member.
  */
-export const isShown = ({ from }: Pick<Context, 'from'>, userId: RawBuilder<unknown>) =>
-  sql<SqlBool>`(select s."deletedAt" is null from ${from.table(ScimUser, 's')} where s."userId" = ${userId})`
+export const isShown = ({ scope }: Pick<Context, 'scope'>, member: string) =>
+  sql<SqlBool>`(select l.id from scim_leavers l where ${inTenant(scope, 'l')} and l.id = ${sql.ref(`${member}.id`)}) is null`
 
-const memberIds = (ctx: Pick<Context, 'from'>, projection: Projection) =>
+const memberIds = (ctx: Pick<Context, 'from' | 'scope'>, projection: Projection) =>
   returns(projection, 'members')
     ? sql`array(select m."userId"::text from ${ctx.from.table(ScimMember, 'm')}
-        where m."groupId" = g.id and ${isShown(ctx, sql`m."userId"`)} order by m."userId")`
+        where m."groupId" = g.id and ${isShown(ctx, 'm')} order by m."userId")`
     : sql`null::text[]`
 
-function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
+function placesOf(ctx: Pick<Context, 'from' | 'inject' | 'scope'>): Places {
   const { from } = ctx
   return {
     schema: GROUPS,
@@ -100,7 +98,7 @@ function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
         columns: { value: { value: sql`e.value`, kind: 'text' } },
       },
       members: {
-        source: sql`${from.table(ScimMember, 'e')} where e."groupId" = g.id and ${isShown(ctx, sql`e."userId"`)}`,
+        source: sql`${from.table(ScimMember, 'e')} where e."groupId" = g.id and ${isShown(ctx, 'e')}`,
         columns: { value: { value: sql`e."userId"`, kind: 'id' }, type: { value: sql`'User'`, kind: 'text' } },
       },
     },
@@ -139,7 +137,7 @@ export async function listGroups(ctx: Context, page: ListQuery) {
 
 /** A group of the provider with its members; null for any other. */
 export async function findGroup(
-  ctx: Pick<Context, 'db' | 'from' | 'actor'>,
+  ctx: Pick<Context, 'db' | 'from' | 'actor' | 'scope'>,
   id: string,
   projection: Projection,
 ): Promise<FoundGroup | null> {
@@ -152,10 +150,10 @@ export async function findGroup(
 }
 
 /** The same for a command, without the members: it cannot change until the command ends. Throws 404. */
-export async function lockGroup({ from, actor, db }: CommandContext, id: string) {
+export async function lockGroup({ from, actor, db, scope }: CommandContext, id: string) {
   const [[row], { rows: found }] = await Promise.all([
     from.lockAll(ScimGroup, { id, serviceAccountId: serviceAccountOf(actor) }),
-    sql<{ gone: string }>`select ${goneFrom({ from }, sql`${id}::uuid`)} as gone`.execute(db),
+    sql<{ gone: string }>`select ${goneFrom({ scope }, sql`${id}::uuid`)} as gone`.execute(db),
   ])
   if (!row) throw noResource(id)
   return { row, group: { ...row, gone: found[0]!.gone } satisfies StoredGroup }

@@ -234,6 +234,7 @@ export const scimFixtures: ModuleFixtures = {
     ],
   },
   isolation: {
+    unrecorded: ['scim_leavers'],
     idTables: {
       'PUT /scim/groups id': 'scim_groups',
       'POST /scim/reactivate serviceAccountId': 'service_accounts',
@@ -241,6 +242,7 @@ export const scimFixtures: ModuleFixtures = {
     rows: {
       scim_users: () => ({ attributes: '{}', deleted_at: null, deactivated_at: null }),
       scim_groups: () => ({ role_id: null, team_id: null }),
+      scim_leavers: ({ idIn }) => ({ id: idIn('scim_members'), group_id: idIn('scim_groups') }),
     },
     unreached: {
       'GET /scim/v2/ResourceTypes/{id}': 'the same for every tenant',
