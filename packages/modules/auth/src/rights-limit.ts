@@ -123,12 +123,14 @@ async function readHeavy(
       : sql`h.user_id in (select user_id from user_roles o
           where ${inTenant(scope, 'o')} and o.role_id = any (${[...holders.roleIds]}::uuid[]))`
   const { rows } = await sql<{ id: string; bytes: number }>`
-    with weights as materialized (
-      select a.role_id, ${rightsBytes} as bytes from role_acls a where ${inTenant(scope, 'a')}
-    )
-    select h.user_id as id, sum(w.bytes)::float8 as bytes from (
+    with held as materialized (
       select distinct user_id, role_id from user_roles h where ${inTenant(scope, 'h')} and ${concerned}
-    ) h join weights w on w.role_id = h.role_id group by h.user_id having sum(w.bytes) > ${MAX_RIGHTS}`.execute(db)
+    ), weights as materialized (
+      select a.role_id, ${rightsBytes} as bytes from role_acls a
+      where ${inTenant(scope, 'a')} and a.role_id = any (array(select distinct role_id from held))
+    )
+    select h.user_id as id, sum(w.bytes)::float8 as bytes from held h join weights w on w.role_id = h.role_id
+    group by h.user_id having sum(w.bytes) > ${MAX_RIGHTS}`.execute(db)
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
 
