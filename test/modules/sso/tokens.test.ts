@@ -201,6 +201,16 @@ test('what the provider says about people elsewhere has to be about the same per
   expect(await visit(app, id, without)).toBe('/login?error=sso_failed')
   provider.info = { email: 'x@corp.example' }
   expect(await visit(app, id, without)).toBe('/backend')
+  // Some name a claim without a value.
+  for (const [index, email] of [null, '', ' ', []].entries()) {
+    provider.info = { email: `x${index}@corp.example` }
+    expect([email, await visit(app, id, { sub: `x${index}`, email })]).toEqual([email, '/backend'])
+  }
+  provider.info = { name: 'Kim Lee' }
+  provider.metadata = { claims_supported: ['sub', 'name'] }
+  const named = await connect(app, {}, { domain: 'named.example' })
+  expect(await visit(app, named, { sub: 'named', email: 'kim@named.example', name: null })).toBe('/backend')
+  expect(await app.sql('select name from users where email = $1', ['kim@named.example'])).toEqual([{ name: 'Kim Lee' }])
   provider.metadata = { userinfo_signing_alg_values_supported: ['RS256', 'none'] }
   const other = await connect(app, {}, { domain: 'other.example' })
   const claims = (email: string) => ({ sub: 'signed', email })

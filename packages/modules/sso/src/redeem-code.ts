@@ -56,7 +56,7 @@ export async function redeemCode(
     throw new Error('The token was issued to another client')
   const lacks = (name: string | null) => name !== null && claimOf(claims, name) === undefined
   const isComplete =
-    !lacks('email') &&
+    textOf(claims['email']) !== null &&
     !lacks(connection.groupsClaim) &&
     !['email_verified', 'name'].some((name) => lacks(name) && known?.includes(name))
   const info: Claims =
@@ -72,10 +72,10 @@ function toPerson(
   { groupsClaim }: Pick<StoredConnection, 'groupsClaim'>,
   { claims, info, now }: { readonly claims: Claims; readonly info: Claims; readonly now: Date },
 ): Person {
-  const [own, other] = claims['email'] === undefined ? [info, claims] : [claims, info]
+  const [own, other] = textOf(claims['email']) === null ? [info, claims] : [claims, info]
   const email = textOf(own['email'])
   // What is said about one address says nothing about another.
-  const isSame = other['email'] === undefined || textOf(other['email']) === email
+  const isSame = textOf(other['email']) === null || textOf(other['email']) === email
   const besides = other['email_verified'] === undefined || isSame ? other['email_verified'] : false
   const verified = own['email_verified'] === undefined ? besides : own['email_verified']
   const authenticatedAt = claims['auth_time']
@@ -100,8 +100,9 @@ function isElsewhere({ _claim_names: names }: Claims, name: string): boolean {
   return typeof names === 'object' && names !== null && Object.hasOwn(names, name)
 }
 
-/** A claim whose name an administrator has entered. */
-const claimOf = (claims: Claims, name: string) => (Object.hasOwn(claims, name) ? claims[name] : undefined)
+/** A claim whose name an administrator has entered. Null says nothing. */
+const claimOf = (claims: Claims, name: string) =>
+  Object.hasOwn(claims, name) ? (claims[name] ?? undefined) : undefined
 
 /**
  * Whether a provider vouches for an address. Providers that do not support the claim vouch for their domains, which the tenant
