@@ -36,6 +36,11 @@ test('the address comes from the named attribute, from the usual ones, or from a
   expect(await emailOf({ attributes: { [claims]: 'one@corp.example' } })).toBe('one@corp.example')
   expect(await emailOf({ subject: 'two@corp.example', format: EMAIL_FORMAT, attributes: {} })).toBe('two@corp.example')
   expect(await emailOf({ attributes: { work: 'x@corp.example' } })).toBe('/login?error=sso_no_email')
+  for (const name of ['Email', 'emailAddress', 'User.email'])
+    expect(await emailOf({ attributes: { [name]: `${name}@corp.example` } })).toBe(`${name}@corp.example`)
+  expect(await emailOf({ attributes: { Email: 'x@corp.example', mail: 'named@corp.example' } })).toBe(
+    'named@corp.example',
+  )
   const [stored] = (await manager(app).get('/sso/connections')).body.items
   const settings = { ...stored.settings, emailAttribute: 'work' }
   expect((await manager(app).put('/sso/connections', { id, settings })).status).toBe(200)
@@ -61,6 +66,8 @@ test('the name comes from the usual attributes, in parts if need be', async () =
   expect(await nameOf({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
   expect(await nameOf({ 'urn:oid:2.5.4.42': 'Ann', 'urn:oid:2.5.4.4': 'Lee' })).toBe('Ann Lee')
   expect(await nameOf({ givenName: 'Ann', [`${claims}/name`]: 'ann.lee' })).toBe('ann.lee')
+  expect(await nameOf({ FirstName: 'Ann', LASTNAME: 'Lee', Name: 'ann.lee' })).toBe('Ann Lee')
+  expect(await nameOf({ DisplayName: 'Ann Lee' })).toBe('Ann Lee')
   expect(await nameOf({ givenName: 'Ann' })).toBeNull()
 })
 

@@ -40,10 +40,12 @@ const EMAIL_FORMATS: readonly (string | null)[] = [
 /** Conditions that are checked here, or that hold for every assertion that is accepted here. */
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
+/** Usual names, in any case: administrators enter `Email` or `emailAddress` at their providers. */
 const EMAIL_ATTRIBUTES = [
   'email',
   'mail',
   'emailaddress',
+  'user.email',
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ]
@@ -59,7 +61,6 @@ const NAME_PARTS = [
   ['givenName', 'sn'],
   ['givenName', 'surname'],
   ['firstName', 'lastName'],
-  ['FirstName', 'LastName'],
   ['urn:oid:2.5.4.42', 'urn:oid:2.5.4.4'],
   [
     'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
@@ -135,7 +136,7 @@ export function verifyResponse(
       issuer: connection.issuer,
       subject: subjectId,
       email:
-        firstText(attributes, emailAttribute === null ? EMAIL_ATTRIBUTES : [emailAttribute]) ??
+        (emailAttribute === null ? usualText(attributes, EMAIL_ATTRIBUTES) : firstText(attributes, [emailAttribute])) ??
         (mayBeAddress ? toAddress(subjectId) : null),
       // The provider vouches for its domains, which the tenant has proven.
       isEmailVerified: true,
@@ -252,11 +253,20 @@ function firstText(attributes: ReadonlyMap<string, readonly string[]>, names: re
   return null
 }
 
+/** The same for usual names, in any case if none is sent as it is. */
+function usualText(attributes: ReadonlyMap<string, readonly string[]>, names: readonly string[]): string | null {
+  const inLowerCase = new Map([...attributes].map(([name, texts]) => [name.toLowerCase(), texts]))
+  const lower = names.map((name) => name.toLowerCase())
+  return firstText(attributes, names) ?? firstText(inLowerCase, lower)
+}
+
 /** The name of a person in the usual attributes. */
 function nameIn(attributes: ReadonlyMap<string, readonly string[]>): string | null {
-  const inParts = NAME_PARTS.map((names) => names.map((name) => firstText(attributes, [name])))
-  const whole = inParts.find((parts) => parts.every((part) => part !== null))
-  return firstText(attributes, NAME_ATTRIBUTES) ?? whole?.join(' ') ?? firstText(attributes, SIGN_IN_NAME)
+  const whole = NAME_PARTS.map((names) => names.map((name) => usualText(attributes, [name]))).find((parts) =>
+    parts.every((part) => part !== null),
+  )
+  const parts = whole?.join(' ') ?? null
+  return firstText(attributes, NAME_ATTRIBUTES) ?? parts ?? usualText(attributes, [...NAME_ATTRIBUTES, ...SIGN_IN_NAME])
 }
 
 /** The text of an element that names somebody. Throws if it contains elements, of which nobody knows what they mean. */
