@@ -139,6 +139,12 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly Proof[]>>
     'A SCIM provider can see': [
       [scim('scim'), 'a provider sees and changes its own users only, and needs the feature and a service account'],
     ],
+    'It takes over an account': [
+      [scim('adoption'), 'accounts that no identity of the connection uses are left alone'],
+      [scim('adoption'), 'accounts out of reach of the service account are left alone'],
+      [scim('adoption'), 'deactivated accounts, those for emergencies and those of another provider are left alone'],
+      [scim('adoption'), 'nobody of another tenant is found or taken over'],
+    ],
     'It can assign roles and deactivate': [
       [scim('scim'), 'groups give the role that an administrator names, within what the service account may grant'],
       [scim('scim'), 'a provider neither locks out nor renames somebody who may do more than its service account'],
