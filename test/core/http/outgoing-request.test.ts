@@ -38,6 +38,19 @@ test('connections are used again, and let no answer fail the process that is cut
   }
 })
 
+test('of an answer that breaks off or does not end in time, its status and beginning are enough where that is asked', async () => {
+  await using broken = await startServer((response) => {
+    response.writeHead(201, { 'content-length': '100' }).write('the beginning')
+    setTimeout(() => response.socket?.destroy(), 50)
+  })
+  await using stalled = await startServer((response) => response.writeHead(201).write('the beginning'))
+  for (const server of [broken, stalled]) {
+    const { status, body } = await server.send({ cutsAnswer: true, timeout: 500 })
+    expect([status, body.toString()]).toEqual([201, 'the beginning'])
+    await expect(server.send({ timeout: 500 })).rejects.toThrow()
+  }
+})
+
 test('a request is given up before and during its answer', async () => {
   await using silent = await startServer(() => {})
   await using stalled = await startServer((response) => response.write('the beginning'))
@@ -49,5 +62,7 @@ test('a request is given up before and during its answer', async () => {
     await expect(sent).rejects.toBe(reason)
     await expect(server.send({ signal: abort.signal })).rejects.toBe(reason)
     expect(server.connections).toBe(1)
+    const cut = server.send({ signal: AbortSignal.timeout(100), cutsAnswer: true })
+    await expect(cut).rejects.toHaveProperty('name', 'TimeoutError')
   }
 })

@@ -182,7 +182,7 @@ test('a slow receiver does not hold up another one', async () => {
   expect(recordsOf(slow.received).toSorted()).toEqual(products.toSorted())
 })
 
-test('a long answer is cut, and its status counts', async () => {
+test('of an answer that is long or breaks off, the status counts, and the longest pause that it can ask for is three days', async () => {
   await using receiver = await startReceiver((response) => response.writeHead(200).end('x'.repeat(1_000_000)))
   await using app = await webhookApp([receiver.host])
   const { client } = app.person(OWNER)
@@ -191,6 +191,20 @@ test('a long answer is cut, and its status counts', async () => {
   await app.jobs()
   const { items } = (await client.get('/webhooks/deliveries')).body
   expect(items).toMatchObject([{ status: 'delivered', attempts: 1, answer: 'x'.repeat(1000) }])
+  receiver.respond = (response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('thanks')
+    setTimeout(() => response.socket?.destroy(), 50)
+  }
+  app.clock.advance(1_000)
+  await createProduct(client)
+  await app.jobs()
+  app.clock.advance(1_000)
+  receiver.respond = status(429, { 'retry-after': '99999999999999' })
+  await createProduct(client)
+  await app.jobs()
+  const [broken, waiting] = (await client.get('/webhooks/deliveries?sortDir=asc')).body.items.slice(1)
+  expect(broken).toMatchObject({ status: 'delivered', attempts: 1, answerStatus: 200, answer: 'thanks' })
+  expect(Date.parse(waiting.nextAttemptAt) - app.clock.now.getTime()).toBe(3 * 86_400_000)
 })
 
 test('a pull neither shows events before those that are still being written, nor holds up writers', async () => {

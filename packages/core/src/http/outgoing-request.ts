@@ -21,7 +21,7 @@ export interface OutgoingRequest {
   readonly timeout?: number
   /** Maximum bytes of the response. */
   readonly maxAnswer: number
-  /** Whether the beginning of a longer response is enough. Default: it fails the request. */
+  /** Whether the beginning of a response is enough that is longer, breaks off or does not end in time. Default: it fails the request. */
   readonly cutsAnswer?: boolean
   readonly signal?: AbortSignal
 }
@@ -96,17 +96,21 @@ const notPublic = (host: string) => refused(`The address of ${host} is not publi
 
 async function read(
   answer: Dispatcher.ResponseData['body'],
-  { maxAnswer, cutsAnswer = false }: Pick<OutgoingRequest, 'maxAnswer' | 'cutsAnswer'>,
+  { maxAnswer, cutsAnswer = false, signal }: Pick<OutgoingRequest, 'maxAnswer' | 'cutsAnswer' | 'signal'>,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= maxAnswer) continue
-    if (!cutsAnswer) throw new Error('The answer is too large')
-    // Leaving the loop closes the connection.
-    break
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= maxAnswer) continue
+      if (!cutsAnswer) throw new Error('The answer is too large')
+      // Leaving the loop closes the connection.
+      break
+    }
+  } catch (error) {
+    if (!cutsAnswer || signal?.aborted) throw error
   }
   return Buffer.concat(chunks).subarray(0, maxAnswer)
 }

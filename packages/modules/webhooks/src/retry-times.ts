@@ -23,7 +23,7 @@ export function nextAttempt(
 /** Milliseconds of a `Retry-After` header: seconds, or a date. Anything else is 0. */
 function readRetryAfter(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  if (/^\d+$/.test(header)) return Number(header) * 1_000
   const date = Date.parse(header)
   return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
 }
