@@ -4,6 +4,7 @@ import { localStorage, type Storage, storage } from '@plinth/attachments'
 import { createPlatform, type Platform, provide } from '@plinth/core'
 import { compileGrants, people } from '@plinth/core/acl'
 import { NO_SCOPE } from '@plinth/core/data'
+import { addEntity, addRecord, defineField } from '@plinth/custom-fields/testing'
 import { s3Storage } from '@plinth/attachments/s3'
 import { tenantA, testSecret } from '@plinth/testing'
 import { importers } from '@plinth/transfer'
@@ -219,6 +220,36 @@ test('rows that a policy hides are in no file, and who loses the list in the mid
   expect(JSON.parse(text)).toMatchObject({ title: 'Product 7' })
   expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed', rows: 5_000 })
 }, 60_000)
+
+test('an export whose list is filtered by a field of customers fails when there is no such field any more', async () => {
+  await using app = await exportApp('2026-05-01T00:00:00Z')
+  const admin = app.as({ features: ['*'] })
+  const { client } = app.person([...OWNER, 'entities.*'])
+  const shop = await addEntity(admin)
+  for (const entityId of ['catalog:catalog_product', shop])
+    await defineField(admin, entityId, { key: 'color', kind: 'text' })
+  for (const cf_color of ['red', 'blue']) await client.post('/catalog/products', { title: cf_color, cf_color })
+  for (const color of ['red', 'blue']) await addRecord(admin, { entityId: shop, values: { name: color, color } })
+  const make = (fields: object) => client.post('/transfer/exports', { ...nightly, ...fields })
+  const records = { list: '/entities/records', query: `entityId=${shop}&color_in=red` }
+  const unknown = [
+    await make({ query: 'cf_colour=red' }),
+    await make({ ...records, query: `${records.query}&colour=a` }),
+  ]
+  expect(unknown.map(({ status, body }) => [status, body.fieldErrors])).toEqual([
+    [400, { query: "The list has no filter 'cf_colour'" }],
+    [400, { query: "The list has no filter 'colour'" }],
+  ])
+  const made = [await make({ query: 'cf_color=red&isActive=true' }), await make(records)]
+  await app.at('2026-05-01T03:00:00Z')
+  for (const { body } of made) expect(await app.runs(client, body.id)).toMatchObject([{ status: 'completed', rows: 1 }])
+  for (const entityId of ['catalog:catalog_product', shop])
+    await admin.del('/entities/definitions', { entityId, key: 'color' })
+  await app.at('2026-05-02T03:00:00Z')
+  const errors = ["The list has no filter 'cf_color'", "The list has no filter 'color_in'"]
+  for (const [place, { body }] of made.entries())
+    expect((await app.runs(client, body.id))[0]).toMatchObject({ status: 'failed', errorMessage: errors[place] })
+})
 
 test('a file goes to object storage in parts, and a store that fails is tried again', async () => {
   await using app = await exportApp('2026-05-01T00:00:00Z')

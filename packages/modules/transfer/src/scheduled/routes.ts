@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ExportRun, ScheduledExport } from './entities.ts'
 import { ChangedExport, createExport, deleteExport, NewExport, runExport, updateExport } from './export-commands.ts'
-import { assertMayExport, findList, toFilters, toParameters } from './find-list.ts'
+import { assertFilters, assertMayExport, findList, toFilters, toParameters } from './find-list.ts'
 import { nextTime } from './next-time.ts'
 import { toReason } from '../to-reason.ts'
 import { ownerOf } from './write-export.ts'
@@ -77,7 +77,12 @@ const lastRun = (eb: ListRequest<ScheduledExport, unknown>['eb'], from: From) =>
 type WriteContext = RouteContext<undefined, undefined, undefined>
 
 /** Asks the list for a page, so that filters that it refuses are refused now, and not every night. */
-async function tryList({ inject, request }: Pick<WriteContext, 'inject' | 'request'>, path: string, query: string) {
+async function tryList(ctx: WriteContext, path: string, query: string) {
+  const { inject, request, scope, actor } = ctx
+  const organizationId = scope.organizationId ?? actor.homeOrganizationId
+  const route = findList(ctx, path)
+  assertMayExport(route, actor)
+  await assertFilters(ctx, route, { query: toFilters(query), organizationId })
   const { status, body } = await inject(internalRequests).serve({
     method: 'GET',
     path,
@@ -105,7 +110,6 @@ export const postExport = post(
     errors: [400],
   },
   async (ctx) => {
-    assertMayExport(findList(ctx, ctx.body.list), ctx.actor)
     await tryList(ctx, ctx.body.list, ctx.body.query)
     return ctx.run(createExport, ctx.body)
   },
@@ -132,7 +136,6 @@ export const putExport = put(
         .where('e.ownerId', '=', ctx.actor.id)
         .executeTakeFirst()
       if (!row) throw notFound('Export')
-      assertMayExport(findList(ctx, path ?? row.list), ctx.actor)
       await tryList(ctx, path ?? row.list, query ?? row.query)
     }
     return ctx.run(updateExport, ctx.body)

@@ -8,7 +8,7 @@ import { importers } from '../importers.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { deliver, removeLeft } from './deliver.ts'
 import { ScheduledExport } from './entities.ts'
-import { findList, toParameters } from './find-list.ts'
+import { assertFilters, findList, toParameters } from './find-list.ts'
 import { INTERRUPTED } from './interrupted.ts'
 import { beginRun, completeRun, failRun } from './note-run.ts'
 
@@ -110,9 +110,11 @@ async function send(
 /** Reads the list page by page, with the rights that its owner has by then. */
 async function open(ctx: JobContext<unknown>, about: Exported): Promise<ExportedFile> {
   const { inject, signal } = ctx
-  findList(ctx, about.list)
+  const route = findList(ctx, about.list)
   const identify = async () => {
     const owner = await ownerOf(ctx, about)
+    const organizationId = about.organizationId ?? owner.actor.homeOrganizationId
+    await assertFilters(ctx, route, { query: about.query, organizationId })
     if (about.destinationId !== null && !hasAccess(owner.actor, features['destinations.view']))
       throw forbidden('Its owner may not choose destinations of exports any more')
     return owner
