@@ -215,6 +215,71 @@ test('cells with errors are shown as in the spreadsheet', async () => {
   expect((await post(bytes)).body.columns).toEqual([{ name: '#REF!', samples: ['#N/A'] }])
 })
 
+test('what is no text names no record, and neither does what is longer than an id of another system can be', async () => {
+  const error = (name: string) => `<c r="A${name.slice(1)}" t="e"><v>#N/A</v></c>`
+  const rows = ['a1', 'a2'].map((name, at) => `${error(name)}<c r="B${at}" t="inlineStr"><is><t>${name}</t></is></c>`)
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${cellsOf(['key', 'title'], 1)}${rows.map((row) => `<row>${row}</row>`).join('')}</sheetData></worksheet>`,
+  }
+  const sheet = new Uint8Array(archive(Object.entries(parts).map(([name, text]) => ({ name, bytes: text }))))
+  const long = Array.from({ length: 200 }, () => crypto.randomUUID()).join('')
+  const lines = [{ a: 1 }, [2], 12345678901234567890n, long, 7, ' x\u00a0'].map(
+    (key, at) => `{"key":${typeof key === 'bigint' ? key : JSON.stringify(key)},"title":"b${at}"}`,
+  )
+  const problems = async (bytes: string | Uint8Array<ArrayBuffer>, name: string, change: object) => {
+    const { body } = await post(bytes, { name })
+    await client.put('/transfer/imports', { id: body.id, settings: { ...body.settings, ...change } })
+    const { status, counts } = await workOn(app, client, { id: body.id, work: 'run' })
+    const { items } = (await client.get(`/transfer/refusals?importId=${body.id}`)).body
+    return [
+      status,
+      counts?.created,
+      ...items.map((one: { problems: { message: string }[] }) => one.problems[0]?.message),
+    ]
+  }
+  const mapping = [{ column: 'title', field: 'title' }]
+  const key = { mapping, mode: 'both', key: { by: 'externalId', source: 'keys', column: 'key' } }
+  const failed = 'The formula of this cell has no value'
+  expect(await problems(sheet, 'keys.xlsx', key)).toEqual(['completed', 0, failed, failed])
+  expect(await problems(lines.join('\n'), 'keys.jsonl', key)).toEqual([
+    'completed',
+    2,
+    'This is not a text',
+    'This is not a text',
+    'This number has too many digits',
+    'At most 500 characters',
+  ])
+  expect(await app.sql(`select external_id from transfer_external_ids order by 1`)).toEqual([
+    { external_id: '7' },
+    { external_id: 'x' },
+  ])
+  const related = { column: 'key', field: 'categoryIds', lookUp: { entity: 'catalog.category', by: 'name' } }
+  const lookUp = { mapping: [...mapping, related], mode: 'create', key: null }
+  expect(await problems(sheet, 'related.xlsx', lookUp)).toEqual(['completed', 0, failed, failed])
+})
+
+test('related records are found as they are stored, and records of customers with the blanks that they have', async () => {
+  const admin = app.as({ features: ['*'] })
+  const entity = await addEntity(admin)
+  await defineField(admin, entity, { key: 'chief', kind: 'relation', relatedEntityId: entity })
+  const run = async (csv: string, change: object) => {
+    const { body } = await post(csv, { entity })
+    await client.put('/transfer/imports', { id: body.id, settings: { ...body.settings, ...change } })
+    return (await workOn(app, client, { id: body.id, work: 'run' })).counts
+  }
+  const byName = { mode: 'both', key: { by: 'field', field: 'cf_name' } }
+  expect(await run('name\n"Ann "\n\u00a0Bob\n', byName)).toMatchObject({ created: 2 })
+  expect(await run('name\n"Ann "\n\u00a0Bob\n', byName)).toMatchObject({ created: 0, unchanged: 2 })
+  const { items } = (await client.get(`/entities/records?entityId=${entity}`)).body
+  const mapping = [
+    { column: 'name', field: 'cf_name' },
+    { column: 'chief', field: 'cf_chief', lookUp: { entity, by: 'id' } },
+  ]
+  const csv = `name,chief\nCid,${items[0].id.toUpperCase()}\n`
+  expect(await run(csv, { mapping, mode: 'create', key: null })).toMatchObject({ created: 1 })
+})
+
 test('records of customers refer to others by a key, and options are found by their label', async () => {
   const admin = app.as({ features: ['*'] })
   const entity = await addEntity(admin)

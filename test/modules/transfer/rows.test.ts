@@ -3,6 +3,7 @@ import { archive } from '../attachments/_archive.ts'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { addEntity, defineField } from '@plinth/custom-fields/testing'
 import { tenantLocales } from '@plinth/core/http'
+import { importers } from '@plinth/transfer'
 import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, expect, test } from 'vitest'
 import { CLERK, importApp } from './_shop.ts'
@@ -373,6 +374,24 @@ test('an import has the rights of whoever started it, as they are by then', asyn
   )
   expect(problems).toEqual(['3 id: This is not an id', '4 id: There is no such record'])
   expect((await app.as({ features: ['*'], kind: 'api_key' }).post(`/transfer/imports/${id}/run`)).status).toBe(403)
+})
+
+test('an importer who loses their rights in the midst is told so, and continues when they have them again', async () => {
+  const { client: clerk, userId } = app.person(CLERK)
+  const rows = Array.from({ length: 120 }, (_, n) => `Midst ${n}`)
+  const { id } = (await postFile(clerk, { bytes: `title\n${rows.join('\n')}\n`, entity: 'catalog.product' })).body
+  const [before, without] = [app.people.get(userId)!, app.callerOf({ userId, features: ['transfer.*'] })]
+  const worker = { asked: 0 }
+  // For the plan, for what has been imported, and for the first rows.
+  app.platform.override(importers, { callerOf: async () => (++worker.asked > 3 ? without : before) })
+  expect(await workOn(app, clerk, { id, work: 'run' })).toMatchObject({
+    status: 'failed',
+    errorMessage: 'The account that has started this import may not do this any more',
+    counts: { created: 50 },
+  })
+  app.platform.override(importers, { callerOf: async (importer) => app.people.get(importer.userId) ?? null })
+  expect(await workOn(app, clerk, { id, work: 'run' })).toMatchObject({ status: 'completed', counts: { created: 120 } })
+  expect(await workOn(app, clerk, { id, work: 'undo' })).toMatchObject({ status: 'undone' })
 })
 
 test('files and settings that do not fit are refused with a reason', async () => {

@@ -32,6 +32,9 @@ export const translations: Translations = {
     'Scheduled export is ready': 'Geplanter Export ist fertig',
     'Scheduled export has failed': 'Geplanter Export ist fehlgeschlagen',
     'There is no such list': 'Diese Liste gibt es nicht',
+    "The list has no filter '{name}'": 'Die Liste hat keinen Filter „{name}“',
+    'The account that has started this import may not do this any more':
+      'Das Konto, das diesen Import begonnen hat, darf das nicht mehr',
     'The export is running already': 'Der Export läuft schon',
     'The export was interrupted': 'Der Export wurde unterbrochen',
     'Its owner may not read this list any more': 'Der Besitzer darf diese Liste nicht mehr lesen',
@@ -202,6 +205,9 @@ export const translations: Translations = {
     'Scheduled export is ready': 'La exportación programada está lista',
     'Scheduled export has failed': 'La exportación programada ha fallado',
     'There is no such list': 'No existe esa lista',
+    "The list has no filter '{name}'": 'La lista no tiene el filtro «{name}»',
+    'The account that has started this import may not do this any more':
+      'La cuenta que inició esta importación ya no puede hacer esto',
     'The export is running already': 'La exportación ya está en curso',
     'The export was interrupted': 'La exportación se interrumpió',
     'Its owner may not read this list any more': 'Su propietario ya no puede leer esta lista',
@@ -374,6 +380,9 @@ export const translations: Translations = {
     'Scheduled export is ready': 'Zaplanowany eksport jest gotowy',
     'Scheduled export has failed': 'Zaplanowany eksport nie powiódł się',
     'There is no such list': 'Nie ma takiej listy',
+    "The list has no filter '{name}'": 'Lista nie ma filtra „{name}”',
+    'The account that has started this import may not do this any more':
+      'Konto, które rozpoczęło ten import, nie może już tego robić',
     'The export is running already': 'Eksport już trwa',
     'The export was interrupted': 'Eksport został przerwany',
     'Its owner may not read this list any more': 'Właściciel nie może już czytać tej listy',

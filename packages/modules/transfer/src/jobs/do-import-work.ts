@@ -42,8 +42,12 @@ export async function doImportWork(ctx: JobContext<ImportWork>): Promise<void> {
 
 const isPassing = (error: unknown) => error instanceof PlatformError && error.code === 'unavailable'
 
-const toMessage = (error: unknown) =>
-  error instanceof PlatformError && error.status < 500 ? toExcerpt(error.message, 2_000) : 'Something went wrong'
+function toMessage(error: unknown): string {
+  if (!(error instanceof PlatformError) || error.status >= 500) return 'Something went wrong'
+  // What features are missing says nothing of whose.
+  if (error.message === forbidden().message) return 'The account that has started this import may not do this any more'
+  return toExcerpt(error.message, 2_000)
+}
 
 async function workAsImporter<T>(ctx: JobContext<ImportWork>, task: (ctx: Context) => Promise<T>): Promise<T> {
   const { from, inject, payload, scope, widenScope } = ctx

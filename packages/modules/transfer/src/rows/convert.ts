@@ -10,7 +10,7 @@ type Notation = Pick<Settings, 'decimal' | 'dates' | 'timeZone'>
 
 /** Converts a cell that is not blank. */
 export function convert(cell: unknown, field: Field, notation: Notation): Converted {
-  if (isFailed(cell)) return { problem: 'The formula of this cell has no value' }
+  if (isFailed(cell)) return FAILED
   if (!field.isList) return convertOne(cell, field, notation)
   const parts = toList(cell).filter((part) => !isBlank(part))
   const values: unknown[] = []
@@ -73,6 +73,14 @@ function convertOne(cell: unknown, field: Field, notation: Notation): Converted 
       return text === undefined ? { value: cell } : toJsonValue(text)
   }
 }
+
+/** The text of a cell that names a record, without white space around it, or why the cell is none. */
+export function toText(cell: unknown): { readonly value: string } | { readonly problem: string } {
+  const converted = isFailed(cell) ? FAILED : toTextValue(cell, {})
+  return 'problem' in converted ? converted : { value: String(converted.value).trim() }
+}
+
+const FAILED = { problem: 'The formula of this cell has no value' }
 
 /** A cell of a spreadsheet whose formula has no value. */
 const isFailed = (cell: unknown): cell is Readonly<Record<string, unknown>> =>

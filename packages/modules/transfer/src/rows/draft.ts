@@ -5,8 +5,8 @@ import type { FileRow } from '@plinth/attachments'
 import { isBlank } from '../sources/column-names.ts'
 import { isStorable } from '../sources/storable.ts'
 import { type Field, isId } from '../targets/fields.ts'
-import { convert, toList } from './convert.ts'
-import type { Plan, PlannedColumn } from './plan.ts'
+import { convert, toList, toText } from './convert.ts'
+import type { Plan, PlannedColumn, PlannedLookUp } from './plan.ts'
 import type { RowProblem } from '../settings.ts'
 
 /** A row whose cells have been converted. */
@@ -41,9 +41,11 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
     else if (typeof cell === 'string' && cell.length > MAX_CELL)
       problems.push({ column, message: `At most ${MAX_CELL} characters` })
     else if (typeof cell === 'string' && !isStorable(cell)) problems.push({ column, message: NOT_STORABLE })
-    else if (lookUp)
-      lookUps.push({ planned, names: (field.isList ? toList(cell) : [cell]).map(toName).filter(Boolean) })
-    else {
+    else if (lookUp) {
+      const found = toNames(lookUp, field.isList ? toList(cell) : [cell])
+      if ('problem' in found) problems.push({ column, message: found.problem })
+      else lookUps.push({ planned, names: found.names })
+    } else {
       const converted =
         isExact(plan, field, cell) && cell === cells[index] ? { value: cell } : convert(cell, field, plan)
       const problem = 'problem' in converted ? converted.problem : problemOf(plan, field, converted.value)
@@ -58,13 +60,9 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
     if ('problem' in converted) problems.push({ column: null, message: `${field.label}: ${converted.problem}` })
     else values.set(field, converted.value)
   }
-  const key = plan.key ? toKey(plan, cells[plan.key.index], values) : null
-  if (plan.key && key !== null && !isStorable(key)) problems.push({ column: plan.key.column, message: NOT_STORABLE })
-  if (plan.key && key === null && plan.mode === 'update')
-    problems.push({ column: plan.key.column, message: 'This is needed to find the record' })
-  if (plan.key?.by === 'id' && key !== null && !isId(key))
-    problems.push({ column: plan.key.column, message: 'This is not an id' })
-  return problems.length > 0 ? problems : { row, key, values, blank, lookUps }
+  const key = toKey(plan, cells, values)
+  if ('problem' in key) problems.push({ column: plan.key!.column, message: key.problem })
+  return problems.length > 0 || 'problem' in key ? problems : { row, key: key.value, values, blank, lookUps }
 }
 
 /** Whether a cell is JSON already, whose texts are not JSON again. */
@@ -79,24 +77,64 @@ const replace = (cell: unknown, values: PlannedColumn['values']): unknown =>
 
 const defaultOf = ({ defaults }: Plan, field: Field): string | undefined => defaults.get(field)
 
-const toName = (cell: unknown): string => String(cell ?? '').trim()
+/** Maximum characters of the id that a record has in another system: all of them are in an index. */
+const MAX_EXTERNAL_ID = 500
 
-function toKey({ key, target }: Plan, cell: unknown, values: ReadonlyMap<Field, unknown>): string | null {
-  const value = key?.by === 'field' ? storedForm(target, key.field, values.get(key.field)) : cell
-  const text = isBlank(value) ? null : String(value).trim()
-  return key?.by === 'id' ? (text?.toLowerCase() ?? null) : text
+type Key = { readonly value: string | null } | { readonly problem: string }
+
+/** What a record is found by: null for nothing, or why the row has no such thing. */
+function toKey(plan: Plan, cells: readonly unknown[], values: ReadonlyMap<Field, unknown>): Key {
+  const { key, mode } = plan
+  if (!key) return { value: null }
+  const found = readKey(plan, cells, values)
+  if ('problem' in found) return found
+  const { value } = found
+  if (value === null) return mode === 'update' ? { problem: 'This is needed to find the record' } : found
+  if (!isStorable(value)) return { problem: NOT_STORABLE }
+  if (key.by === 'id' && !isId(value)) return { problem: 'This is not an id' }
+  if (key.by === 'externalId' && value.length > MAX_EXTERNAL_ID)
+    return { problem: `At most ${MAX_EXTERNAL_ID} characters` }
+  return found
+}
+
+function readKey({ key, target }: Plan, cells: readonly unknown[], values: ReadonlyMap<Field, unknown>): Key {
+  // As it is stored: what is looked for by another spelling would be created again.
+  if (key?.by === 'field') {
+    const value = storedForm(target, key.field.name, values.get(key.field))
+    return { value: isBlank(value) ? null : String(value) }
+  }
+  const cell = key && cells[key.index]
+  if (isBlank(cell)) return { value: null }
+  const text = toText(cell)
+  return 'value' in text && key?.by === 'id' ? { value: text.value.toLowerCase() } : text
+}
+
+/** The texts by which records are found that cells name, or why a cell is no such thing. */
+function toNames(
+  { target, by }: PlannedLookUp,
+  cells: readonly unknown[],
+): { readonly names: readonly string[] } | { readonly problem: string } {
+  const names: string[] = []
+  for (const cell of cells) {
+    if (isBlank(cell)) continue
+    const text = toText(cell)
+    if ('problem' in text) return text
+    if (by === 'id') names.push(text.value.toLowerCase())
+    else names.push(by === 'externalId' ? text.value : String(storedForm(target, by, text.value)))
+  }
+  return { names }
 }
 
 /** A value as the command stores it, for example in lower case. */
-const storedForm = (target: Plan['target'], field: Field, value: unknown): unknown =>
-  isBlank(value) ? value : (schemaOf(target, field)?.safeParse(value).data ?? value)
+const storedForm = (target: Plan['target'], name: string, value: unknown): unknown =>
+  isBlank(value) ? value : (schemaOf(target, name)?.safeParse(value).data ?? value)
 
 /** What the command would say of one value, before anything is asked of the database. */
 const problemOf = ({ target }: Plan, field: Field, value: unknown): string | undefined =>
-  schemaOf(target, field)?.safeParse(value).error?.issues[0]?.message
+  schemaOf(target, field.name)?.safeParse(value).error?.issues[0]?.message
 
 /** The schema of a field in the create command; undefined for custom fields. */
-function schemaOf({ shapes }: Plan['target'], { name }: Field): z.ZodType | undefined {
+function schemaOf({ shapes }: Plan['target'], name: string): z.ZodType | undefined {
   const shape = shapes.create as Readonly<Record<string, z.ZodType>>
   return Object.hasOwn(shape, name) ? shape[name] : undefined
 }
