@@ -13,6 +13,8 @@ export interface Dictionaries {
   find(ids: readonly string[]): Promise<ReadonlyMap<string, FoundDictionary>>
   /** The texts that are values of the dictionary, ignoring case, each with the value as the dictionary spells it. */
   values(dictionaryId: string, sent: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** What people see of the values of the dictionary, by value; none of one that the caller may not read. */
+  labels(dictionaryId: string): Promise<ReadonlyMap<string, string>>
 }
 
 /** Implemented by `@plinth/dictionaries`. Use `findDictionaries` in modules that also work without it. */

@@ -1,10 +1,11 @@
 import { addEntity, defineField } from '@plinth/custom-fields/testing'
+import { dictionaries } from '@plinth/dictionaries'
 import { postFile, workOn } from '@plinth/transfer/testing'
 import { afterAll, expect, test } from 'vitest'
 import { archive } from '../attachments/_archive.ts'
 import { CLERK, importApp } from './_shop.ts'
 
-const app = await importApp()
+const app = await importApp(dictionaries)
 afterAll(() => app[Symbol.asyncDispose]())
 const { client } = app.person([...CLERK, 'entities.*'])
 
@@ -278,6 +279,29 @@ test('related records are found as they are stored, and records of customers wit
   ]
   const csv = `name,chief\nCid,${items[0].id.toUpperCase()}\n`
   expect(await run(csv, { mapping, mode: 'create', key: null })).toMatchObject({ created: 1 })
+})
+
+test('values of dictionaries are found by their label, unless that is a value itself', async () => {
+  const admin = app.as({ features: ['*'] })
+  const { body: dictionary } = await admin.post('/dictionaries', { key: 'tones', name: 'Tones' })
+  const labels = { r: 'Rot', g: 'Grün ', x: 'Same', y: 'same', rot: 'R', red: 'Blue', blue: 'Red' }
+  for (const [value, label] of Object.entries(labels))
+    await admin.post(`/dictionaries/${dictionary.id}/entries`, { value, label })
+  const { body: shipped } = await admin.post('/dictionaries', { key: 'units', name: 'Units' })
+  await app.sql(`update dictionaries set entries_from = 'unit' where id = $1`, [shipped.id])
+  const entity = await addEntity(admin)
+  await defineField(admin, entity, { key: 'tone', kind: 'dictionary', dictionaryId: dictionary.id })
+  await defineField(admin, entity, { key: 'tones', kind: 'dictionary', dictionaryId: dictionary.id, multi: true })
+  await defineField(admin, entity, { key: 'unit', kind: 'dictionary', dictionaryId: shipped.id })
+  const csv = 'name,tone,tones,unit\nAnn, GRÜN ,R|red,kilogram\nBob,rot,Blue,kg\nCid,same,,\nDan,x,y,\n'
+  const { body } = await post(csv, { entity })
+  expect(await workOn(app, client, { id: body.id, work: 'run' })).toMatchObject({ counts: { created: 3, refused: 1 } })
+  const { items } = (await client.get(`/entities/records?entityId=${entity}&sortField=name`)).body
+  expect(items).toMatchObject([
+    { name: 'Ann', tone: 'g', tones: ['r', 'red'], unit: 'kg' },
+    { name: 'Bob', tone: 'rot', tones: ['blue'], unit: 'kg' },
+    { name: 'Dan', tone: 'x', tones: ['y'] },
+  ])
 })
 
 test('records of customers refer to others by a key, and options are found by their label', async () => {

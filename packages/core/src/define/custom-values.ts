@@ -47,6 +47,8 @@ export interface DescribedField {
   readonly upload?: UploadLimits
   /** The values that can be chosen, and what people see instead. */
   readonly options?: readonly { readonly value: string | number; readonly label: string }[]
+  /** The dictionary whose values can be chosen. */
+  readonly dictionaryId?: string
 }
 
 /** How a filter compares a value with one other. */

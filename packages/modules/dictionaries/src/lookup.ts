@@ -47,4 +47,20 @@ export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
       }),
     )
   },
+  async labels(dictionaryId) {
+    const organizations = await readableOrganizations(ctx)
+    const rows = await ctx.widenScope('organizations', 'find labels of a dictionary', ({ from }) =>
+      from(Dictionary, 'd')
+        .leftJoin(from.table(DictionaryEntry, 'e'), (join) => join.onRef('e.dictionaryId', '=', 'd.id'))
+        .select(['d.id', 'd.createdAt', 'd.entriesFrom', 'e.value', 'e.label'])
+        .where((eb) => isReadable(eb as never, 'd', organizations))
+        .where('d.id', '=', dictionaryId)
+        .execute(),
+    )
+    const [dictionary] = rows
+    const entries = dictionary?.entriesFrom == null ? rows : shippedEntries(dictionary)
+    return new Map(
+      entries.flatMap(({ value, label }) => (value === null || label === null ? [] : [[value, label] as const])),
+    )
+  },
 }))

@@ -64,6 +64,7 @@ function describe({ key, definition, isMulti, isEncrypted }: CompiledField): Des
     schema: isMulti ? { type: 'array', items: one, maxItems: MAX_VALUES } : one,
     ...(config.description !== undefined && { description: config.description }),
     ...(kind === 'select' && { options: optionsOf(config) }),
+    ...(kind === 'dictionary' && config.dictionaryId !== undefined && { dictionaryId: config.dictionaryId }),
     isOrdered: ORDERED.includes(kind) && !isMulti && !isEncrypted,
     upload: uploadLimits(config),
   }

@@ -2,7 +2,7 @@ import { badInput, type Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, hasProperty } from '@plinth/core/data'
 import type { LookUp, Settings } from '../settings.ts'
-import { type Field, type FieldKind, fieldsOf, mayRead } from '../targets/fields.ts'
+import { type Field, type FieldKind, fieldsOf, mayRead, withLabels } from '../targets/fields.ts'
 import { isReadable, type Target, targetsOf } from '../targets/target.ts'
 
 /** A column that is imported. */
@@ -45,6 +45,10 @@ export async function planImport(ctx: Context, { entity, settings, columns }: Pl
   const target = findTarget(targets, entity)
   const fields = new Map((await fieldsOf(ctx, target)).map((field) => [field.name, field]))
   const { mapping, key, mode, defaults, ...others } = settings
+  for (const name of [...mapping.map(({ field }) => field), ...Object.keys(defaults)]) {
+    const field = fields.get(name)
+    if (field) fields.set(name, await withLabels(ctx, field))
+  }
   const fieldNamed = (name: string) => fields.get(name) ?? refuse('mapping', `There is no field '${name}'`)
   const indexOf = (column: string) => {
     const index = columns.indexOf(column)

@@ -2,6 +2,7 @@ import { composition, type Context, isUuid } from '@plinth/core'
 import { fieldPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, type DescribedField, findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { texts, toJsonSchema } from '@plinth/core/http'
+import { findDictionaries } from '@plinth/points'
 import { z } from 'zod'
 import type { Target } from './target.ts'
 
@@ -31,6 +32,8 @@ export interface Field {
   readonly options?: readonly string[]
   /** Values by what people see of them, in lower case. Labels of several values are left out. */
   readonly byLabel?: ReadonlyMap<string, string>
+  /** The dictionary that has its values. */
+  readonly dictionaryId?: string
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -73,12 +76,22 @@ async function customFieldsOf(
   if (entityId === undefined) return []
   const organizationId = scope.organizationId ?? actor.homeOrganizationId
   const fields = await inject(customValues)?.fields({ entityId, organizationId })
-  return (fields?.described ?? []).map(({ key, label, schema, kind, options }): Field => {
+  return (fields?.described ?? []).map(({ key, label, schema, kind, options, dictionaryId }): Field => {
     const field = toField(`${CUSTOM_PREFIX}${key}`, { label, schema, isRequired: false })
     if (REFERENCES.has(kind)) return { ...field, kind: 'id' }
     // Many options are not in the schema.
-    return kind === 'select' ? { ...field, kind: 'text', byLabel: toLabels(options ?? []) } : field
+    if (kind === 'select') return { ...field, kind: 'text', byLabel: toLabels(options ?? []) }
+    return dictionaryId === undefined ? field : { ...field, dictionaryId }
   })
+}
+
+/** The field with the labels of its dictionary, if it has one. What is a value itself is not taken for the label of another one. */
+export async function withLabels(ctx: Context, field: Field): Promise<Field> {
+  const labels = field.dictionaryId && (await findDictionaries(ctx)?.labels(field.dictionaryId))
+  if (!labels) return field
+  const values = new Set([...labels.keys()].map((value) => value.trim().toLowerCase()))
+  const byLabel = toLabels([...labels].map(([value, label]) => ({ value, label })))
+  return { ...field, byLabel: new Map([...byLabel].filter(([label]) => !values.has(label))) }
 }
 
 /** Kinds of custom fields whose values are ids of records. */
