@@ -281,6 +281,33 @@ test('related records are found as they are stored, and records of customers wit
   expect(await run(csv, { mapping, mode: 'create', key: null })).toMatchObject({ created: 1 })
 })
 
+test('what a spreadsheet shows instead of a value is none in delimited text, and a year needs four digits', async () => {
+  const admin = app.as({ features: ['*'] })
+  const entity = await addEntity(admin)
+  await defineField(admin, entity, { key: 'on', kind: 'date' })
+  await defineField(admin, entity, { key: 'at', kind: 'datetime' })
+  const shown = ['#N/A', '#BEZUG!', ' ######## ', '#1', '##', '#ok!', '#NUM!']
+  const times = [',', '31.12.26,', ',31.12.26 10:00', '1.2.3.4,']
+  const rows = [...shown.map((text) => `${text},,`), ...times.map((text, at) => `T${at},${text}`)]
+  const { body } = await post(`name,on,at\n${rows.join('\n')}\n`, { entity })
+  const [first, ...others] = body.settings.mapping
+  const mapping = [{ ...first, values: { '#NUM!': '#NUM!!', '#N/A': '' } }, ...others]
+  await client.put('/transfer/imports', { id: body.id, settings: { ...body.settings, mapping, dates: 'dmy' } })
+  const { counts } = await workOn(app, client, { id: body.id, work: 'run' })
+  const { items } = (await client.get(`/transfer/refusals?importId=${body.id}`)).body
+  const refused = items.map(({ row, problems }: { row: number; problems: object[] }) => [row, problems])
+  expect([counts, refused]).toMatchObject([
+    { created: 6 },
+    [
+      [3, [{ column: 'name', message: 'The formula of this cell has no value' }]],
+      [4, [{ column: 'name', message: expect.stringContaining('too narrow') }]],
+      [10, [{ column: 'on', message: 'The year of a date needs four digits' }]],
+      [11, [{ column: 'at', message: 'The year of a date needs four digits' }]],
+      [12, [{ column: 'on', message: 'This is not a date' }]],
+    ],
+  ])
+})
+
 test('values of dictionaries are found by their label, unless that is a value itself', async () => {
   const admin = app.as({ features: ['*'] })
   const { body: dictionary } = await admin.post('/dictionaries', { key: 'tones', name: 'Tones' })

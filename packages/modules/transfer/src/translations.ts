@@ -95,6 +95,9 @@ export const translations: Translations = {
     'This is not a number': 'Das ist keine Zahl',
     'This number has too many digits': 'Diese Zahl hat zu viele Stellen',
     'This is not a date': 'Das ist kein Datum',
+    'The year of a date needs four digits': 'Das Jahr eines Datums braucht vier Ziffern',
+    'The column was too narrow in the spreadsheet: the file has no value here':
+      'Die Spalte war in der Tabelle zu schmal: Die Datei enthält hier keinen Wert',
     'This is not a time': 'Das ist kein Zeitpunkt',
     'This is not a text': 'Das ist kein Text',
     'The formula of this cell has no value': 'Die Formel dieser Zelle hat keinen Wert',
@@ -270,6 +273,9 @@ export const translations: Translations = {
     'This is not a number': 'Esto no es un número',
     'This number has too many digits': 'Este número tiene demasiadas cifras',
     'This is not a date': 'Esto no es una fecha',
+    'The year of a date needs four digits': 'El año de una fecha necesita cuatro cifras',
+    'The column was too narrow in the spreadsheet: the file has no value here':
+      'La columna era demasiado estrecha en la hoja de cálculo: el archivo no contiene aquí ningún valor',
     'This is not a time': 'Esto no es una fecha con hora',
     'This is not a text': 'Esto no es un texto',
     'The formula of this cell has no value': 'La fórmula de esta celda no tiene valor',
@@ -443,6 +449,9 @@ export const translations: Translations = {
     'This is not a number': 'To nie jest liczba',
     'This number has too many digits': 'Ta liczba ma za dużo cyfr',
     'This is not a date': 'To nie jest data',
+    'The year of a date needs four digits': 'Rok w dacie musi mieć cztery cyfry',
+    'The column was too narrow in the spreadsheet: the file has no value here':
+      'Kolumna w arkuszu była zbyt wąska: plik nie zawiera tu wartości',
     'This is not a time': 'To nie jest data z godziną',
     'This is not a text': 'To nie jest tekst',
     'The formula of this cell has no value': 'Formuła w tej komórce nie ma wartości',

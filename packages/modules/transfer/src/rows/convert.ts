@@ -82,6 +82,26 @@ export function toText(cell: unknown): { readonly value: string } | { readonly p
 
 const FAILED = { problem: 'The formula of this cell has no value' }
 
+/**
+ * Why a cell of delimited text is not what it was in the spreadsheet that has written it: such programs write what they show, which is
+ * an error, or signs for a value that has no place in its column.
+ */
+export function problemOfShown(cell: unknown): string | undefined {
+  if (typeof cell !== 'string' || !cell.trimStart().startsWith('#')) return undefined
+  const text = cell.trim()
+  if (ERRORS.has(text)) return FAILED.problem
+  return /^#{3,}$/.test(text) ? 'The column was too narrow in the spreadsheet: the file has no value here' : undefined
+}
+
+/** In English, German, Spanish, French, Italian and Polish. */
+const ERRORS: ReadonlySet<string> = new Set(
+  (
+    '#N/A #REF! #VALUE! #DIV/0! #NAME? #NUM! #NULL! #SPILL! #CALC! #GETTING_DATA #FIELD! #NV #BEZUG! #WERT! #ZAHL! #ÜBERLAUF! ' +
+    '#N/D #¡REF! #¡VALOR! #¡DIV/0! #¿NOMBRE? #¡NUM! #¡NULO! #VALEUR! #NOM? #NOMBRE! #NUL! #VALORE! #RIF! #NOME? ' +
+    '#N/D! #ADR! #ARG! #DZIEL/0! #NAZWA? #LICZBA! #ZERO!'
+  ).split(' '),
+)
+
 /** A cell of a spreadsheet whose formula has no value. */
 const isFailed = (cell: unknown): cell is Readonly<Record<string, unknown>> =>
   typeof cell === 'object' && cell !== null && Object.hasOwn(cell, '#error')
@@ -174,16 +194,19 @@ function toDay(text: string, dates: Settings['dates']): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(found) ? found : undefined
 }
 
+const SHORT_YEAR = /^\d{1,2}([./-])\d{1,2}\1\d{2}(?![\d./-])/
+
 function toDateValue(text: string, { dates }: Notation): Converted {
   const day = toDay(text.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, ''), dates)
-  return day === undefined ? { problem: 'This is not a date' } : { value: day }
+  if (day !== undefined) return { value: day }
+  return { problem: SHORT_YEAR.test(text) ? 'The year of a date needs four digits' : 'This is not a date' }
 }
 
 const OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i
 const CLOCK = /^([^\s,]+)(?:(?:,\s*|T|\s+)(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d+)?))?(?:\s?([ap])\.?\s?m\.?)?)?$/i
 
 function toInstantValue(text: string, { dates, timeZone }: Notation): Converted {
-  const refused = { problem: 'This is not a time' }
+  const refused = { problem: SHORT_YEAR.test(text) ? 'The year of a date needs four digits' : 'This is not a time' }
   if (OFFSET.test(text)) {
     const time = Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
     return Number.isNaN(time) ? refused : { value: new Date(time).toISOString() }

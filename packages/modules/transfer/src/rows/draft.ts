@@ -5,7 +5,7 @@ import type { FileRow } from '@plinth/attachments'
 import { isBlank } from '../sources/column-names.ts'
 import { isStorable } from '../sources/storable.ts'
 import { type Field, isId } from '../targets/fields.ts'
-import { convert, toList, toText } from './convert.ts'
+import { convert, problemOfShown, toList, toText } from './convert.ts'
 import type { Plan, PlannedColumn, PlannedLookUp } from './plan.ts'
 import type { RowProblem } from '../settings.ts'
 
@@ -36,8 +36,11 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
   for (const planned of plan.columns) {
     const { index, column, field, lookUp, values: replaced } = planned
     const sent = replace(cells[index], replaced)
+    // What somebody has chosen another value for is meant.
+    const lost = plan.format.type === 'csv' && sent === cells[index] ? problemOfShown(sent) : undefined
     const cell = isBlank(sent) ? defaultOf(plan, field) : sent
     if (isBlank(cell)) blank.push(field)
+    else if (lost !== undefined) problems.push({ column, message: lost })
     else if (typeof cell === 'string' && cell.length > MAX_CELL)
       problems.push({ column, message: `At most ${MAX_CELL} characters` })
     else if (typeof cell === 'string' && !isStorable(cell)) problems.push({ column, message: NOT_STORABLE })
@@ -97,7 +100,7 @@ function toKey(plan: Plan, cells: readonly unknown[], values: ReadonlyMap<Field,
   return found
 }
 
-function readKey({ key, target }: Plan, cells: readonly unknown[], values: ReadonlyMap<Field, unknown>): Key {
+function readKey({ key, target, format }: Plan, cells: readonly unknown[], values: ReadonlyMap<Field, unknown>): Key {
   // As it is stored: what is looked for by another spelling would be created again.
   if (key?.by === 'field') {
     const value = storedForm(target, key.field.name, values.get(key.field))
@@ -105,6 +108,8 @@ function readKey({ key, target }: Plan, cells: readonly unknown[], values: Reado
   }
   const cell = key && cells[key.index]
   if (isBlank(cell)) return { value: null }
+  const lost = format.type === 'csv' ? problemOfShown(cell) : undefined
+  if (lost !== undefined) return { problem: lost }
   const text = toText(cell)
   return 'value' in text && key?.by === 'id' ? { value: text.value.toLowerCase() } : text
 }
