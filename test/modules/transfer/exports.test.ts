@@ -219,6 +219,22 @@ test('rows that a policy hides are in no file, and who loses the list in the mid
   const { text } = await clerk.client.get(`/transfer/export-runs/${run.id}/file`)
   expect(JSON.parse(text)).toMatchObject({ title: 'Product 7' })
   expect((await app.runs(client, id))[0]).toMatchObject({ status: 'completed', rows: 5_000 })
+  // Who loses a field in the midst gets a file without it, and not half of its values.
+  const fields = { read: ['id', 'sku', 'createdAt', 'updatedAt'], write: [] }
+  const blind = app.callerOf({ userId, features: OWNER, policies: { 'catalog.product': { fields } } as never })
+  asked = 0
+  await app.sql('update transfer_exports set is_active = false where id = $1', [own])
+  app.platform.override(importers, { callerOf: async () => (++asked > 2 ? blind : whole) })
+  await client.put('/transfer/exports', { id, format: 'csv' })
+  await app.at('2026-05-03T03:00:00Z')
+  expect((await app.runs(client, id))[0]).toMatchObject({ status: 'waiting', attempts: 1 })
+  await app.sql(`update plinth_jobs.job set start_after = now() where name = 'transfer.export'`)
+  await app.jobs()
+  const [again] = await app.runs(client, id)
+  expect(again).toMatchObject({ status: 'completed', attempts: 2, rows: 5_000 })
+  const [header] = (await client.get(`/transfer/export-runs/${again.id}/file`)).text.split('\n', 1)
+  expect(header!.split(',')).toEqual(expect.arrayContaining(['id', 'sku']))
+  expect(header).not.toContain('title')
 }, 60_000)
 
 test('an export whose list is filtered by a field of customers fails when there is no such field any more', async () => {

@@ -7,7 +7,7 @@ import { anonymous } from '../acl/callers.ts'
 import { doWork } from '../context/context.ts'
 import type { Route } from '../define/route.ts'
 import { shownRow } from '../define/row-schemas.ts'
-import { badInput, forbidden, PlatformError } from '../errors.ts'
+import { badInput, conflict, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../fairness/fair-slots.ts'
 import { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
 import { meaningOf, titleOf } from '../http/export-cells.ts'
@@ -92,11 +92,8 @@ export async function exportList(
       throw badInput(`The list has ${total} rows, and a sheet at most ${MAX_SHEET}. Please filter the list.`, {
         limit: MAX_SHEET,
       })
-    const { contentType, extension, ...writer } = createExportWriter(
-      format,
-      columnsOf(route, rows).filter(({ name }) => isReadable(deps, route, { admitted, name })),
-      timeZone,
-    )
+    const columns = columnsOf(route, rows).filter(({ name }) => isReadable(deps, route, { caller, name }))
+    const { contentType, extension, ...writer } = createExportWriter(format, columns, timeZone)
     const name = route.path.split('/').findLast((word) => word !== '' && !word.startsWith('{')) ?? 'list'
     const headers = {
       'content-type': contentType,
@@ -108,7 +105,7 @@ export async function exportList(
     const beginning = join(writer.head(), writer.rows(rows, true))
     if (rows.length < PAGE_SIZE) return new BinaryAnswer(join(beginning, writer.tail()), { headers })
     const goesOn = () => void idle.refresh()
-    const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, total, writer, goesOn }), {
+    const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, columns, total, writer, goesOn }), {
       objectMode: false,
     })
     const idle = setTimeout(() => body.destroy(), IDLE_TIME).unref()
@@ -127,6 +124,7 @@ interface FirstPage {
   readonly admitted: AdmittedRequest
   readonly beginning: Buffer
   readonly rows: readonly ListedRow[]
+  readonly columns: readonly ExportedColumn[]
   readonly total: number
   readonly writer: Pick<ReturnType<typeof createExportWriter>, 'rows' | 'tail'>
   /** Called when another page is needed. */
@@ -137,7 +135,7 @@ interface FirstPage {
 async function* writePages(
   deps: ServeDeps,
   route: Route,
-  { admitted, beginning, rows: first, total, writer, goesOn }: FirstPage,
+  { admitted, beginning, rows: first, columns, total, writer, goesOn }: FirstPage,
 ): AsyncGenerator<Buffer> {
   yield beginning
   try {
@@ -149,6 +147,9 @@ async function* writePages(
       await deps.turns.take(admitted.caller?.scope.tenantId ?? '')
       const caller = admitted.caller && (await callerNow(deps, route, { ...admitted, caller: admitted.caller }))
       if (admitted.caller && !caller) throw forbidden()
+      // Half of a column would look as if the others had no values.
+      if (columns.some(({ name }) => !isReadable(deps, route, { caller, name })))
+        throw conflict('What the caller may read of the list has changed')
       const id = typeof last?.['id'] === 'string' ? last['id'] : undefined
       const isAfter = route.lists && id !== undefined
       // A numbered page begins where those of its size before it have ended.
@@ -196,7 +197,7 @@ const join = (...parts: readonly (string | Buffer)[]): Buffer =>
 function isReadable(
   { runtime: { fieldPolicies } }: ServeDeps,
   { spec }: Route,
-  { admitted: { caller }, name }: { readonly admitted: AdmittedRequest; readonly name: string },
+  { caller, name }: Pick<AdmittedRequest, 'caller'> & { readonly name: string },
 ): boolean {
   const { reads } = spec
   const kind = typeof reads === 'string' ? reads : reads?.kind
