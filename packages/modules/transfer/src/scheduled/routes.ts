@@ -74,10 +74,10 @@ export const listExports = list('/transfer/exports', ScheduledExport, {
 const lastRun = (eb: ListRequest<ScheduledExport, unknown>['eb'], from: From) =>
   eb.selectFrom(from.table(ExportRun, 'r')).whereRef('r.exportId', '=', 'row.id').orderBy('r.dueAt', 'desc').limit(1)
 
-type WriteContext = RouteContext<undefined, undefined, undefined>
+type TryContext = Pick<RouteContext<undefined, undefined, undefined>, 'inject' | 'request' | 'scope' | 'actor'>
 
 /** Asks the list for a page, so that filters that it refuses are refused now, and not every night. */
-async function tryList(ctx: WriteContext, path: string, query: string) {
+async function tryList(ctx: TryContext, path: string, query: string) {
   const { inject, request, scope, actor } = ctx
   const organizationId = scope.organizationId ?? actor.homeOrganizationId
   const route = findList(ctx, path)
