@@ -421,6 +421,69 @@ exception when data_exception then return null;
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.entries_not_hidden(filter jsonb, policies jsonb, most integer, wanted integer, OUT ids uuid[], OUT looked integer, OUT until timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  of_tenant uuid := plinth.tenant();
+  is_ascending boolean := coalesce((filter -> 'ascending')::boolean, false);
+  passed text := case when is_ascending then '>' else '<' end;
+  organizations uuid[] := case when jsonb_typeof(filter -> 'organizations') = 'array'
+    then array(select value::uuid from jsonb_array_elements_text(filter -> 'organizations')) end;
+  verbs text[] := case when jsonb_typeof(filter -> 'verbs') = 'array'
+    then array(select value from jsonb_array_elements_text(filter -> 'verbs')) end;
+  conditions text := concat_ws(' and ', 'e.tenant_id = $1',
+    case when filter ? 'kind' then 'e.resource_kind = $2 ->> ''kind''' end,
+    case when filter ? 'actor' then '(e.actor_user_id = ($2 ->> ''actor'')::uuid
+      or e.actor_id = ''api_key:'' || ($2 ->> ''actor'') and e.actor_id like ''api_key:%'')' end,
+    case when filter ? 'key' then 'e.actor_id = $2 ->> ''key'' and e.actor_id like ''api_key:%''' end,
+    case cardinality(organizations) when 1 then 'e.organization_id = $3[1]' else
+      case when organizations is not null then 'e.organization_id = any ($3)' end end,
+    case when filter ? 'before' then 'e.created_at < ($2 ->> ''before'')::timestamptz' end,
+    case when filter ? 'after' then 'e.created_at > ($2 ->> ''after'')::timestamptz' end,
+    case when verbs is not null then 'substring(e.command_id from ''[^.]*$'') = any ($4)' end);
+  start text := case when filter ? 'at' then format(' and (e.created_at, e.seq) %s (($2 ->> ''at'')::timestamptz, ($2 ->> ''seq'')::bigint)', passed) end;
+  size integer := least(greatest(wanted, 10), 1000);
+  next_ids uuid[];
+begin
+  ids := '{}';
+  looked := 0;
+  loop
+    execute format('select array_agg(e.id), %s(e.created_at) from (
+        select e.id, e.created_at from plinth.action_log e where %s%s order by e.created_at %s fetch first %s rows with ties) e',
+      case when is_ascending then 'max' else 'min' end, conditions, start, case when is_ascending then 'asc' else 'desc' end, size)
+      into next_ids, until using of_tenant, filter, organizations, verbs, until;
+    ids := ids || array(
+      with policy as materialized (
+        select p.key as name, (p.value ->> 'path')::jsonpath as path, p.value -> 'vars' as vars,
+          array(select jsonb_array_elements_text(p.value -> 'shared')) as shared
+        from jsonb_each(policies) p),
+      hidden as materialized (
+        select c.entry_id from plinth.changes c join policy p on p.name = c.table_name
+        where c.tenant_id = of_tenant and c.entry_id = any (next_ids) and (
+          c.after is not null and not coalesce(jsonb_path_match(c.after, p.path, p.vars, true), false)
+            and not coalesce(c.after ->> 'id' = any (p.shared), false)
+          or c.before is not null and not coalesce(jsonb_path_match(c.before, p.path, p.vars, true), false)
+            and not coalesce(c.before ->> 'id' = any (p.shared), false)))
+      select n.id from unnest(next_ids) n (id) where n.id not in (select entry_id from hidden));
+    looked := looked + coalesce(cardinality(next_ids), 0);
+    if coalesce(cardinality(next_ids), 0) < size then
+      until := null;
+      return;
+    end if;
+    exit when cardinality(ids) >= wanted or looked >= most;
+    start := format(' and e.created_at %s $5', passed);
+    -- As many as it takes if as many of them are left as of those before.
+    size := least(1000, most - looked, greatest(10, (1.2 * (wanted - cardinality(ids)) * looked / greatest(cardinality(ids), 1))::integer));
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.entry()
  RETURNS uuid
  LANGUAGE sql
@@ -900,6 +963,23 @@ begin
     where p.tenant_id = s.tenant_id and p.id = s.id',
     parent, (select string_agg(format('%1$I = s.%1$I', k), ', ') from jsonb_object_keys(sums) k), reference,
     (select string_agg(format('coalesce(sum(l.%I), 0) as %I', v, k), ', ') from jsonb_each_text(sums) e(k, v)), target);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.look_through(filter jsonb, most integer, wanted integer, OUT ids uuid[], OUT looked integer, OUT until timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  policies jsonb := (
+    select jsonb_object_agg(t.name, jsonb_build_object('path', s.policy -> 'path', 'vars', s.policy -> 'vars',
+      'shared', case when s.policy ? 'shared' then to_jsonb(plinth.shared_rows(s.policy -> 'shared')) else '[]' end))
+    from unnest(plinth.restricted_tables()) t (name)
+    cross join lateral (select nullif(current_setting('plinth.read_' || t.name, true), '')::jsonb) s (policy)
+    where s.policy is not null and s.policy -> 'relations' is null and not plinth.renamed_tables() ? t.name and not plinth.is_lifted());
+begin
+  select n.ids, n.looked, n.until into ids, looked, until from plinth.entries_not_hidden(filter, coalesce(policies, '{}'), most, wanted) n;
 end $function$
 ;
 
@@ -1954,7 +2034,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 29::bigint$function$
+AS $function$select 30::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

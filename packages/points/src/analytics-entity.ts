@@ -42,6 +42,13 @@ export interface AnalyticsEntity {
   readonly only?: Readonly<Record<string, string | boolean | null>>
   /** Conditions on the rows `t` that the caller may see, beyond row policies; none if the caller sees all of them. */
   readonly visible?: (ctx: Pick<Context, 'actor' | 'from' | 'inject'>) => readonly RawBuilder<SqlBool>[]
+  /**
+   * Further conditions on the rows `t`, for callers about whom deciding on all rows would take too long, and whether they leave out rows
+   * that the caller may see, which results then say (`isPartial`).
+   */
+  readonly newest?: (
+    ctx: Pick<Context, 'actor' | 'db'>,
+  ) => Promise<{ readonly conditions: readonly RawBuilder<SqlBool>[]; readonly isPartial: boolean } | undefined>
   /** False if rows belong to the whole tenant. Otherwise `organization_id` names their organization. */
   readonly hasOrganizations?: boolean
   /** Time zone that determines where days begin. Default: that of the caller. */

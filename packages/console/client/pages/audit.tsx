@@ -59,6 +59,8 @@ export function Audit(): JSX.Element {
 interface Answer {
   readonly items: readonly Action[]
   readonly canViewTenant: boolean
+  /** Where the search for visible entries has stopped. */
+  readonly lookedTo?: string
 }
 
 /** What the entries or this tab know a person or a record by, whose id the address has. */
@@ -86,20 +88,24 @@ function Actions(): JSX.Element {
   const first = useData<Answer>(PATH, asked)
   const [older, setOlder] = useState<readonly Action[]>([])
   const [isLast, setLast] = useState(false)
+  const [lookedTo, setLookedTo] = useState<string>()
   const [failure, setFailure] = useState<ApiError>()
   const key = JSON.stringify(asked)
   useEffect(() => {
     setOlder([])
     setLast(false)
+    setLookedTo(first.data?.lookedTo)
   }, [key, first.data])
   const items = [...(first.data?.items ?? []), ...older]
-  const hasMore = !isLast && (first.data?.items.length ?? 0) === PAGE_SIZE
+  const hasMore = !isLast && (lookedTo !== undefined || (first.data?.items.length ?? 0) === PAGE_SIZE)
   const showOlder = async () => {
     try {
-      const { items: more } = await get<Answer>(PATH, { ...asked, before: items.at(-1)!.createdAt })
+      const next = await get<Answer>(PATH, { ...asked, before: lookedTo ?? items.at(-1)!.createdAt })
+      const { items: more } = next
       const known = new Set(items.map(({ id }) => id))
       setOlder([...older, ...more.filter(({ id }) => !known.has(id))])
-      setLast(more.length < PAGE_SIZE)
+      setLookedTo(next.lookedTo)
+      setLast(more.length < PAGE_SIZE && next.lookedTo === undefined)
     } catch (error) {
       setFailure(error as ApiError)
     }

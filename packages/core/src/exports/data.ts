@@ -14,12 +14,15 @@ export {
   type HistoryHours,
   type HistoryOrder,
   type HistoryPosition,
+  type HistoryResult,
   type HistorySearch,
   hasHistoryElsewhere,
   readHistory,
+  readHistoryPage,
   type RecordedChange,
   createUndoCheck,
 } from '../log/history.ts'
+export { newestVisible } from '../log/look-through.ts'
 export { ofVisibleEntries } from '../log/visible-entries.ts'
 export type { From, SystemFrom } from '../data/query/from.ts'
 export {

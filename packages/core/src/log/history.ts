@@ -13,6 +13,7 @@ import { fieldPolicies } from '../define/field-policies.ts'
 import { composition } from '../define/module.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './entries.ts'
+import { amongLooked, lookThrough } from './look-through.ts'
 import { ofVisibleEntries } from './visible-entries.ts'
 
 /** The table of the log, for analytics; use `readHistory` to read entries. */
@@ -130,20 +131,115 @@ const shownSize =
   sql.raw(`case when coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0) > 16384
   then 1000000 else coalesce(octet_length(c.before::text), 0) + coalesce(octet_length(c.after::text), 0) end`)
 
-/**
- * Reads one page of the action log, newest first: of the whole log, or of the history of a resource. Each alternative (a user
- * or a key with that id, a resource or its children) is read along its own index, and only as far as the page needs; with an
- * `or`, all matching entries would be read and sorted.
- */
+/** A page of the log, as read. */
+export interface HistoryResult {
+  readonly entries: readonly HistoryEntry[]
+  /**
+   * For callers with row policies: when the last entry was made that was looked at, if there are more and they were not. A page that
+   * starts there goes on. Null otherwise.
+   */
+  readonly lookedTo: string | null
+}
+
+/** The entries of one page of the action log, newest first: of the whole log, or of the history of a resource. */
 export async function readHistory(
   ctx: HistoryContext,
   filter: HistoryFilter,
-  { limit, from, fromId, offset = 0, order: sorted = NEWEST_FIRST, withRows = true }: HistoryPage,
+  page: HistoryPage,
 ): Promise<readonly HistoryEntry[]> {
+  return (await readHistoryPage(ctx, filter, page)).entries
+}
+
+/**
+ * The same, and how far the log was looked through. For callers with row policies, a page may have fewer entries than there are, since at
+ * most 100,000 are looked at for it.
+ */
+export async function readHistoryPage(
+  ctx: HistoryContext,
+  filter: HistoryFilter,
+  page: HistoryPage,
+): Promise<HistoryResult> {
+  if (isLookedThrough(ctx, filter)) return readThrough(ctx, filter, page)
+  return { entries: await readPage(ctx, filter, page), lookedTo: null }
+}
+
+/** The entries that are looked at for a page, and those among them on which policies decide one by one. */
+const LOOKED_AT = 100_000
+const DECIDED = 5_000
+
+/** Whether policies decide on the entries of a filter that may be many: those of a record or a cause are few. */
+const isLookedThrough = ({ actor }: HistoryContext, { id, resourceId, cause }: HistoryFilter) =>
+  actor.layers !== undefined && id === undefined && resourceId === undefined && cause === undefined
+
+async function readThrough(ctx: HistoryContext, filter: HistoryFilter, page: HistoryPage): Promise<HistoryResult> {
+  const { limit, offset = 0, order = NEWEST_FIRST } = page
+  const own = { ...page, from: undefined, fromId: undefined }
+  let from = page.from ?? (page.fromId === undefined ? undefined : await positionOf(ctx, page.fromId))
+  if (order.by !== 'createdAt' || filter.search !== undefined) {
+    const { ids, until } = await lookThrough(ctx, filter, { from, most: LOOKED_AT, wanted: DECIDED })
+    return { entries: await readPage(ctx, filter, { ...own, among: ids }), lookedTo: until }
+  }
+  const { isAscending } = order
+  const entries: HistoryEntry[] = []
+  let [skipped, looked, decided] = [0, 0, 0]
+  for (let wanted = limit + offset; ; wanted = Math.min(wanted * 2, 1_000)) {
+    const next = await lookThrough(ctx, filter, { from, isAscending, most: LOOKED_AT - looked, wanted })
+    looked += next.looked
+    decided += next.ids.length
+    const ids = skipped < offset ? await visibleAmong(ctx, filter, { ids: next.ids, order }) : next.ids
+    const over = Math.min(ids.length, offset - skipped)
+    skipped += over
+    const slice = { ...own, offset: 0, limit: limit - entries.length }
+    if (ids.length > over) entries.push(...(await readPage(ctx, filter, { ...slice, among: ids.slice(over) })))
+    if (entries.length === limit || next.until === null) return { entries, lookedTo: null }
+    if (looked >= LOOKED_AT || decided >= DECIDED) return { entries, lookedTo: next.until }
+    from = { createdAt: next.until, seq: isAscending ? Number.MAX_SAFE_INTEGER : 0 }
+  }
+}
+
+/** Where an entry is in the log. */
+async function positionOf({ db, scope }: HistoryContext, id: string): Promise<HistoryPosition | undefined> {
+  const { rows } = await sql<HistoryPosition>`select e.created_at::text as "createdAt", e.seq from plinth.action_log e
+    where ${inTenant(scope, 'e')} and e.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+interface Among {
+  readonly ids: readonly string[]
+  readonly order: HistoryOrder
+}
+
+/** Those of some entries that a filter finds, in order. */
+async function visibleAmong(
+  ctx: HistoryContext,
+  filter: HistoryFilter,
+  { ids, order }: Among,
+): Promise<readonly string[]> {
+  const common = [...conditions(ctx, filter), isOneOf(ids)]
+  const branches = alternatives(ctx, filter).map(
+    ({ where }) => sql`select e.* from ${entriesOf(ctx, filter, [...common, ...where])}`,
+  )
+  const { rows } = await sql<{ id: string }>`select e.id from (${sql.join(branches, sql` union all `)}) e
+    order by ${orderOf(order)}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+const isOneOf = (ids: readonly string[]) => sql`e.id = any (${ids}::uuid[])`
+
+/**
+ * Each alternative (a user or a key with that id, a resource or its children) is read along its own index, and only as far as the page
+ * needs; with an `or`, all matching entries would be read and sorted.
+ */
+async function readPage(
+  ctx: HistoryContext,
+  filter: HistoryFilter,
+  page: HistoryPage & { readonly among?: readonly string[] },
+): Promise<readonly HistoryEntry[]> {
+  const { limit, from, fromId, offset = 0, order: sorted = NEWEST_FIRST, withRows = true, among } = page
   const sort = orderOf(sorted)
   const order = sql`order by ${sort} limit ${limit + offset}`
   const isLater = [...(from ? [isAfter(from)] : []), ...(fromId === undefined ? [] : [isAfterId(ctx, fromId, sorted)])]
-  const common = [...conditions(ctx, filter), ...isLater]
+  const common = [...conditions(ctx, filter), ...isLater, ...(among ? [isOneOf(among)] : [])]
   const branches = alternatives(ctx, filter).map(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row
       from ${entriesOf(ctx, filter, [...common, ...where])} ${order})`,
@@ -187,7 +283,8 @@ const COUNTED = 5_000
 
 /** The number of entries that a filter finds: for callers with row policies, among the newest 5,000 that it would find without them. */
 export async function countHistory(ctx: HistoryContext, filter: HistoryFilter): Promise<number> {
-  const common = [...conditions(ctx, filter), ...isSince(await oldestOf(ctx, filter, COUNTED))]
+  const looked = await lookedIn(ctx, filter, COUNTED)
+  const common = [...conditions(ctx, filter), ...(looked ? amongLooked(looked, 'e') : [])]
   const branches = alternatives(ctx, filter).map(
     ({ where }) => sql`(select count(*) from ${entriesOf(ctx, filter, [...common, ...where])})`,
   )
@@ -203,10 +300,14 @@ export interface HistoryHour {
   readonly count: number
 }
 
+/** So many newest entries of a filter, for callers whose policies would decide on all of them. */
+const lookedIn = async (ctx: HistoryContext, filter: HistoryFilter, most: number) =>
+  isLookedThrough(ctx, filter) ? lookThrough(ctx, filter, { most, wanted: most }) : null
+
 /**
  * When the oldest of so many newest entries of a filter was made, including those that policies hide; null for fewer, for callers
- * without row policies, and for the history of a record, which is short. Entries would otherwise be decided one by one to the end of
- * the log to find few. As a part of another statement, the time would not be looked up in an index.
+ * without row policies, and for the history of a record, which is short. As a part of another statement, the time would not be looked up
+ * in an index.
  */
 async function oldestOf(
   { actor, db }: HistoryContext,
@@ -244,8 +345,8 @@ export async function countHistoryByHour(
   filter: HistoryFilter,
   { timeZone, most }: { readonly timeZone: string; readonly most: number },
 ): Promise<HistoryHours> {
-  const oldest = await oldestOf(ctx, filter, most)
-  const common = [...conditions(ctx, filter), ...isSince(oldest)]
+  const looked = await lookedIn(ctx, filter, most)
+  const common = [...conditions(ctx, filter), ...(looked ? amongLooked(looked, 'e') : [])]
   const newest = sql`order by e.created_at desc, e.seq desc limit ${most}`
   const branches = alternatives(ctx, filter).map(
     ({ where }) =>
@@ -258,7 +359,7 @@ export async function countHistoryByHour(
     ctx.db,
   )
   const total = rows.reduce((sum, { count }) => sum + count, 0)
-  return { hours: rows, isPartial: total === most || oldest !== null }
+  return { hours: rows, isPartial: looked ? looked.until !== null : total === most }
 }
 
 /** The number of newest entries in which a text is searched for. */

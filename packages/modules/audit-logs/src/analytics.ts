@@ -1,6 +1,6 @@
 import { userNames } from '@plinth/auth'
 import { defineService } from '@plinth/core'
-import { actionLog, ofVisibleEntries } from '@plinth/core/data'
+import { actionLog, newestVisible, ofVisibleEntries } from '@plinth/core/data'
 import { inWords, texts } from '@plinth/core/http'
 import type { AnalyticsEntity, Labels } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
@@ -21,6 +21,7 @@ export const actionAnalytics: AnalyticsEntity = {
   features: [features.view_tenant],
   table: actionLog,
   visible: (ctx) => ofVisibleEntries(ctx, 't'),
+  newest: (ctx) => newestVisible(ctx, 't'),
   fields: {
     id: { column: 'id', type: 'uuid' },
     commandId: { column: 'command_id', type: 'text' },

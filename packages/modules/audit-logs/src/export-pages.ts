@@ -3,15 +3,19 @@ import { type RequestFacts, retryUnavailable } from '@plinth/core/http'
 import { type ExportSlot, takeExportSlot } from './export-slots.ts'
 
 /** Start and size of a page. */
-export interface PagePosition<Row> {
+export interface PagePosition<Start> {
   readonly limit: number
-  readonly from: Row | undefined
+  readonly from: Start | undefined
 }
 
-interface Pages<Row, Entry> {
+interface Pages<Row, Entry, Start> {
   /** Entries per page: few enough that reading a page is quick and that even the longest entries fit in memory. */
   readonly size: number
-  readonly read: (ctx: Context, position: PagePosition<Row>) => Promise<readonly Row[]>
+  /** The rows of a page, and where the next one starts; undefined after the last page. */
+  readonly read: (
+    ctx: Context,
+    position: PagePosition<Start>,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly next: Start | undefined }>
   readonly show: (ctx: Context, rows: readonly Row[]) => Promise<readonly Entry[]>
 }
 
@@ -19,9 +23,9 @@ interface Pages<Row, Entry> {
  * Exports all entries that `read` finds, page by page, each in its own short unit of work. Throws when the caller loses access
  * during the export, and immediately while another export of the tenant is running.
  */
-export function exportPages<Row, Entry>(
+export function exportPages<Row, Entry, Start>(
   ctx: Context & { readonly request: RequestFacts },
-  pages: Pages<Row, Entry>,
+  pages: Pages<Row, Entry, Start>,
 ): AsyncIterable<readonly Entry[]> {
   const slot = takeExportSlot(ctx)
   const read = readPages(ctx, pages, slot)
@@ -37,27 +41,27 @@ export function exportPages<Row, Entry>(
   }
 }
 
-async function* readPages<Row, Entry>(
+async function* readPages<Row, Entry, Start>(
   ctx: Context & { readonly request: RequestFacts },
-  { size, read, show }: Pages<Row, Entry>,
+  { size, read, show }: Pages<Row, Entry, Start>,
   slot: ExportSlot,
 ): AsyncGenerator<readonly Entry[]> {
   const { actAs, request, log } = ctx
   let { actor, scope }: Caller = ctx
   try {
-    for (let from: Row | undefined; ;) {
+    for (let from: Start | undefined; ;) {
       slot.touch()
       const caller = { actor, scope }
       // The stream outlives the request's own unit of work.
-      const { rows, entries } = await retryUnavailable(() =>
+      const { next, entries } = await retryUnavailable(() =>
         actAs({ ...caller, reason: 'read a page of an export' }, async (page) => {
           const found = await read(page, { limit: size, from })
-          return { rows: found, entries: await show(page, found) }
+          return { next: found.next, entries: await show(page, found.rows) }
         }),
       )
       yield entries
-      if (rows.length < size) return
-      from = rows.at(-1)
+      if (next === undefined) return
+      from = next
       const now = await request.callerNow()
       if (!now) throw forbidden()
       ;({ actor, scope } = now)

@@ -195,6 +195,11 @@ const plannedRecording = defineMigration(
     .join(';\n'),
 )
 
+const lookedThroughLog = defineMigration(
+  'core.looked_through_log',
+  sqlFile(new URL('./sql/looked-through-log.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
 export const coreMigrations = [
   baseline,
@@ -232,4 +237,5 @@ export const coreMigrations = [
   unspacedTexts,
   lighterLimits,
   plannedRecording,
+  lookedThroughLog,
 ]

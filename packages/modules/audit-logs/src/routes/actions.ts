@@ -1,6 +1,6 @@
 import { get, paged } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { countHistory, hasHistoryElsewhere, limits, readHistory } from '@plinth/core/data'
+import { countHistory, hasHistoryElsewhere, limits, readHistoryPage } from '@plinth/core/data'
 import { KNOWN_TOTAL, PREVIOUS_ROW } from '@plinth/core/http'
 import { z } from 'zod'
 import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
@@ -14,6 +14,10 @@ const Actions = z.object({
   canViewTenant: z.boolean(),
   /** Present when the same query with `organizationId=__all__` finds more, among the newest 1,000 entries. */
   hasMoreInOtherOrganizations: z.literal(true).optional(),
+  lookedTo: z.iso.datetime().optional().meta({
+    description:
+      'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.',
+  }),
   page: z
     .number()
     .int()
@@ -45,7 +49,7 @@ export const listActions = get(
     const { limit: size, offset } = limits(slice)
     const previous = order.by === 'createdAt' ? askedOf(query).previous : undefined
     const start = previous === undefined ? { offset } : { fromId: previous }
-    const rows = await readHistory(ctx, filter, { limit: size, order, ...start })
+    const { entries: rows, lookedTo } = await readHistoryPage(ctx, filter, { limit: size, order, ...start })
     const isPaged = page !== undefined || pageSize !== undefined
     // Not less than what is shown: of long logs, callers with row policies get the number of the newest entries.
     const count = async () => Math.max(await countHistory(ctx, filter), rows.length > 0 ? offset + rows.length : 0)
@@ -56,6 +60,7 @@ export const listActions = get(
       ...(isPaged ? paged([items, askedOf(query).total ?? (await count())], slice, 1) : { items }),
       canViewTenant: hasAccess(actor, features.view_tenant),
       ...(isMore && { hasMoreInOtherOrganizations: true as const }),
+      ...(lookedTo !== null && { lookedTo: new Date(lookedTo).toISOString() }),
     }
   },
 )

@@ -1,5 +1,5 @@
 import { get } from '@plinth/core'
-import { type HistoryEntry, readHistory } from '@plinth/core/data'
+import { type HistoryPosition, readHistoryPage } from '@plinth/core/data'
 import { NDJSON, toNdjson } from '@plinth/core/http'
 import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
 import { type AccessRow, readAccesses } from '../accesses/read-accesses.ts'
@@ -28,7 +28,11 @@ export const exportRoutes = [
         exportPages(ctx, {
           // Each entry may include 64 KB of rows.
           size: 50,
-          read: (page, position: PagePosition<HistoryEntry>) => readHistory(page, filter, position),
+          read: async (page, { limit, from }: PagePosition<HistoryPosition>) => {
+            const { entries: rows, lookedTo } = await readHistoryPage(page, filter, { limit, from })
+            const next = lookedTo === null ? nextOf(rows, limit) : { createdAt: lookedTo, seq: 0 }
+            return { rows, next }
+          },
           show: async (page, rows) => (await toEntries(page, rows)).map((entry) => ActionEntry.parse(entry)),
         }),
       )
@@ -50,10 +54,17 @@ export const exportRoutes = [
       return toNdjson(
         exportPages(ctx, {
           size: 500,
-          read: (page, position: PagePosition<AccessRow>) => readAccesses(page, filter, position),
+          read: async (page, position: PagePosition<AccessRow>) => {
+            const rows = await readAccesses(page, filter, position)
+            return { rows, next: nextOf(rows, position.limit) }
+          },
           show: async (page, rows) => (await toAccessEntries(page, rows)).map((entry) => AccessEntry.parse(entry)),
         }),
       )
     },
   ),
 ]
+
+/** The row after which the next page starts; undefined if there is none. */
+const nextOf = <Row>(rows: readonly Row[], limit: number): Row | undefined =>
+  rows.length < limit ? undefined : rows.at(-1)

@@ -85,6 +85,12 @@ export const DataView = z.object({
       direction: z.enum(['up', 'down', 'unchanged']),
     })
     .optional(),
-  metadata: z.object({ fetchedAt: z.string(), recordCount: z.number().int() }),
+  metadata: z.object({
+    fetchedAt: z.string(),
+    recordCount: z.number().int(),
+    isPartial: z.literal(true).optional().meta({
+      description: 'Whether only the newest of the rows are summed up, because row policies decide on each of them.',
+    }),
+  }),
 })
 export type DataView = z.output<typeof DataView>

@@ -32,6 +32,8 @@ export interface CompiledRequest {
    * on the time, and on rows of other tables.
    */
   readonly isCached: boolean
+  /** Whether rows are left out that the caller may see, because there are too many to decide on. */
+  readonly isPartial: boolean
   readonly statement: DataStatement
   readonly request: DataRequest
 }
@@ -47,7 +49,9 @@ export async function compileRequest(
   const locale = await ctx.locale()
   const custom = await customFieldsOf(ctx, declared, request)
   const entity = { timeZone: locale.timeZone, ...readable(ctx, declared, custom) }
-  const permitted = permittedIn(ctx, entity)
+  const newest = await entity.newest?.(ctx)
+  const permitted = [...permittedIn(ctx, entity), ...(newest?.conditions ?? [])]
+  const isPartial = newest?.isPartial === true
   const statement = toStatement(entity, request, { scope, now: ctx.now(), locale, permitted })
   const compiled = statement.sql.compile(ctx.db)
   const named = [
@@ -60,7 +64,14 @@ export async function compileRequest(
   const viewer = actor.layers ? [actor.id, actor.roles, actor.layers] : null
   const parts = [scope.tenantId, scope.organizationIds, viewer, labels, compiled.sql, compiled.parameters]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
-  return { key, tag: rowsTag(scope.tenantId, entity.table), isCached: permitted.length === 0, statement, request }
+  return {
+    key,
+    tag: rowsTag(scope.tenantId, entity.table),
+    isCached: permitted.length === 0,
+    isPartial,
+    statement,
+    request,
+  }
 }
 
 /** The result, from the cache unless rows have been written since. */
@@ -74,9 +85,9 @@ export async function sumUp(ctx: Context, prepared: CompiledRequest): Promise<Da
 }
 
 /** Runs the request against the database. */
-export async function runRequest(ctx: Context, { statement, request }: CompiledRequest): Promise<DataView> {
+export async function runRequest(ctx: Context, { statement, request, isPartial }: CompiledRequest): Promise<DataView> {
   const { rows } = await statement.sql.execute(ctx.db)
-  return toDataView(ctx, { summed: rows[0] as DataSums, statement, request })
+  return toDataView(ctx, { summed: rows[0] as DataSums, statement, request, isPartial })
 }
 
 /** Maximum time of a statement, in milliseconds. */

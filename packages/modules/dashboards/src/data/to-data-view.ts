@@ -7,7 +7,12 @@ import type { DataStatement, DataSums } from './statement.ts'
 /** Converts the result of the database for clients. */
 export async function toDataView(
   ctx: Pick<Context, 'inject' | 'now'>,
-  { summed, statement, request }: { summed: DataSums; statement: DataStatement; request: DataRequest },
+  {
+    summed,
+    statement,
+    request,
+    isPartial,
+  }: { summed: DataSums; statement: DataStatement; request: DataRequest; isPartial: boolean },
 ): Promise<DataView> {
   const { previous, currencies } = summed
   const { group, split, seriesIn, currencyBy, period, empty } = statement
@@ -51,7 +56,11 @@ export async function toDataView(
     }),
     ...(period && { period: { from: period.from, to: lastDayOf(period) } }),
     ...(request.dateRange && value !== null && previous !== null && { comparison: toComparison(value, previous) }),
-    metadata: { fetchedAt: ctx.now().toISOString(), recordCount: group ? groups.length : value === null ? 0 : 1 },
+    metadata: {
+      fetchedAt: ctx.now().toISOString(),
+      recordCount: group ? groups.length : value === null ? 0 : 1,
+      ...(isPartial && { isPartial }),
+    },
   }
 }
 
