@@ -1,6 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { defineFeatures, defineMigration, defineModule, input, resource, Scoped } from '@plinth/core'
+import {
+  defineCommand,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  input,
+  PlatformError,
+  post,
+  resource,
+  Scoped,
+} from '@plinth/core'
+import type { TestResponse } from '@plinth/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 
 const features = defineFeatures('field', { manage: 'Manage sites' })
@@ -80,7 +92,15 @@ const boats = resource('/boats', Boat, { ...at, input: input(Boat, ['name']) })
 const trips = resource('/trips', Trip, {
   ...at,
   input: input(Trip, ['boat', 'nickname', 'label', 'begins', 'ends', 'fare']),
+  constraints: { trips_afloat: () => new PlatformError('conflict', 'The boat has sunk') },
   actions: { spoil: { run: () => ({ secret: 10 }) } },
+})
+/** Makes trips by the command of the resource, for callers who send something else. */
+const sail = defineCommand({
+  id: 'marina.sail',
+  access: manage,
+  input: z.object({ boat: z.uuid(), from: z.number().int(), ends: z.number().int(), fare: z.string().default('1') }),
+  run: ({ input: { boat, from: begins, ends, fare }, run }) => run(trips.create, { boat, begins, ends, fare } as never),
 })
 const marina = defineModule({
   id: 'marina',
@@ -92,15 +112,26 @@ const marina = defineModule({
       'marina.tables',
       `select plinth.scoped_table('boats', 'name text not null');
        select plinth.scoped_table('trips', $$boat_id uuid not null, short_name text, label text, begins int not null,
-         ends int not null, fare numeric(8, 2) not null default 1 check (fare > 0), secret int not null default 1 check (secret < 9),
+         ends int not null, daily numeric(5, 1) generated always as (fare / (ends - 2000)) stored,
+         bits text generated always as (case when ends = 3000 then ln(begins - 3000)::text end) stored, fare numeric(8, 2) not null default 1 check (fare > 0), secret int not null default 1 check (secret < 9),
          constraint never_backwards check (begins <= ends), constraint no_shouting check (label = lower(label) or length(label) < 3),
          exclude (tenant_id with =, ends with =)$$);
        create unique index one_name_a_boat on trips (tenant_id, boat_id, lower(short_name));
-       create unique index trips_label_boat_id_unique on trips (tenant_id, label, boat_id);`,
+       create unique index trips_label_boat_id_unique on trips (tenant_id, label, boat_id);
+       create function stay_afloat() returns trigger language plpgsql as $$ begin
+         if not exists (select from boats b where b.id = new.boat_id and b.name = 'Sunk') then return new; end if;
+         if new.short_name is null then raise exception 'sunk' using errcode = 'check_violation'; end if;
+         raise exception 'sunk' using errcode = 'check_violation', table = 'trips', constraint = 'trips_afloat';
+       end $$;
+       create trigger stay_afloat before insert or update on trips for each row execute function stay_afloat();`,
     ),
   ],
-  commands: [...boats.commands, ...trips.commands],
-  routes: [...boats.routes, ...trips.routes],
+  commands: [...boats.commands, ...trips.commands, sail],
+  routes: [
+    ...boats.routes,
+    ...trips.routes,
+    post('/sail', { access: manage, body: sail.input }, ({ body, run }) => run(sail, body)),
+  ],
 })
 
 test('fields are named as they were sent, and what excludes another row is a conflict, on undo as well', async () => {
@@ -129,8 +160,35 @@ test('fields are named as they were sent, and what excludes another row is a con
   const spoiled = await client.post('/trips/spoil', { id: made.body.id })
   expect([spoiled.status, spoiled.body]).toEqual([400, { error: 'Invalid input' }])
   const excluded = [409, 'This conflicts with an existing record']
+  // What a command inside another one is refused for, and what the database calculates.
+  const sent = async (trip: object) => {
+    const { status, body } = await client.post('/sail', { boat, from: 1, ends: 5, ...trip })
+    return [status, body.fieldErrors ?? body.error]
+  }
+  expect(await sent({ from: 9, ends: 8 })).toEqual([400, { begins: together, ends: together }])
+  expect(await sent({ fare: '-1' })).toEqual([400, { fare: 'Must be greater than 0' }])
+  for (const one of [send, sent]) {
+    expect(await one({ ends: 2000 })).toEqual([400, 'A number would be divided by zero'])
+    expect(await one({ ends: 1999, fare: '999999' })).toEqual([400, 'A number is too large'])
+    expect(await one({ ends: 3000 })).toEqual([400, 'A value cannot be calculated from these'])
+  }
   expect(await send({ begins: 4 })).toEqual(excluded)
-  const deleted = await client.del(`/trips?id=${made.body.id}`)
+  const other = await client.post('/trips', { boat, begins: 10, ends: 11 })
+  const both = [await client.del(`/trips?id=${made.body.id}`), await client.del(`/trips?id=${other.body.id}`)]
+  expect((await client.put('/boats', { id: boat, name: 'Sunk' })).status).toBe(200)
+  const raised = []
+  for (const { operation } of both)
+    raised.push(
+      await app.platform
+        .actAs(app.callerOf({ features: ['*'] }), ({ undo }) => undo(operation!.id, { ofOthers: true }))
+        .catch(({ status, message }: PlatformError) => [status, message]),
+    )
+  expect(raised).toEqual([
+    [409, 'The boat has sunk'],
+    [400, 'Rows cannot be restored: they break a check'],
+  ])
+  expect((await client.put('/boats', { id: boat, name: 'Ada' })).status).toBe(200)
+  const [deleted] = both as [TestResponse]
   expect((await send({ begins: 4 }))[0]).toBe(201)
   const undone = app.platform.actAs(app.callerOf({ features: ['*'] }), ({ undo }) =>
     undo(deleted.operation!.id, { ofOthers: true }),

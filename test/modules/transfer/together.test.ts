@@ -294,7 +294,7 @@ test('a row that is refused is the only one', async () => {
   expect(done).toMatchObject({ status: 'completed', counts: { created: 2, refused: 4 } })
   expect(refused).toEqual([
     '3 null: This conflicts with an existing record',
-    '4 null: Invalid input',
+    '4 size: Must be less than 60',
     '5 code: Already in use',
     '6 null: This title is taken',
   ])

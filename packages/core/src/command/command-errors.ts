@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { RequestState } from '../context/unit-of-work.ts'
+import { RequestState } from '../context/unit-of-work.ts'
 import {
   type FieldsOf,
+  isRetryable,
   toPlatformError,
   type ViolatedConstraint,
   violatedConstraint,
+  wrongValue,
 } from '../data/connection/database-errors.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Command } from '../define/command.ts'
+import { badInput } from '../errors.ts'
 
 interface FailedCommand {
   /** The unit of work that called the command, outside its transaction. */
@@ -20,7 +23,8 @@ interface FailedCommand {
 export async function toCommandError(error: unknown, failed: FailedCommand): Promise<unknown> {
   const { state, command } = failed
   const violated = violatedConstraint(error)
-  if (!violated || command.constraints?.[violated.constraint]) return toPlatformError(error, command.constraints)
+  if (!violated) return toPlatformError(toValueError(error), command.constraints)
+  if (command.constraints?.[violated.constraint]) return toPlatformError(error, command.constraints)
   const known = await definitionOf(state, violated)
   const columns = known?.columns ?? null
   const fields = toFields(failed, { ...violated, columns })
@@ -30,6 +34,31 @@ export async function toCommandError(error: unknown, failed: FailedCommand): Pro
     command.constraints,
     toCheckedFields(failed, { fields, table: violated.table, ...known }),
   )
+}
+
+/**
+ * The same for a command inside another one. Its transaction has failed, and ends here, so that the database can be asked what the
+ * columns of a key or a check are.
+ */
+export async function toInnerError(error: unknown, { state, command }: FailedCommand): Promise<unknown> {
+  if (isRetryable(error)) return error
+  const violated = violatedConstraint(error)
+  if (!violated || command.constraints?.[violated.constraint])
+    return toPlatformError(toValueError(error), command.constraints)
+  state.transaction.doom(error)
+  await state.transaction.rollback().catch(() => {})
+  const reader = new RequestState(state)
+  try {
+    return await toCommandError(error, { state: reader, command })
+  } finally {
+    await reader.release()
+  }
+}
+
+/** What a value of a command, or one that the database calculates from it, is refused for. */
+function toValueError(error: unknown): unknown {
+  const why = wrongValue(error)
+  return why === undefined ? error : badInput(why)
 }
 
 interface Definition {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
-import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
+import { toInnerError } from './command-errors.ts'
 import type { Command } from '../define/command.ts'
 import { brokenSetup } from '../errors.ts'
 import { idOf } from './command-target.ts'
@@ -107,7 +107,7 @@ async function runAll(
     )
     return ran.map(({ result }) => parseOutput(command.output, result, { what: `The result of ${command.id}` }))
   } catch (error) {
-    const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
+    const reason = await toInnerError(error, { state, command })
     state.transaction.doom(reason)
     throw reason
   }

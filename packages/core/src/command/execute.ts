@@ -6,7 +6,7 @@ import type { CommandCall, Runtime } from '../context/runtime.ts'
 import { dropCaches, settle, writeRecords } from '../context/after-commit.ts'
 import type { RunningCommand } from '../context/origin.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
-import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
+import { isRetryable } from '../data/connection/database-errors.ts'
 import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
 import type { Command } from '../define/command.ts'
@@ -26,7 +26,7 @@ import {
 } from './interceptor.ts'
 import { parseInput, parseSent } from './parse-input.ts'
 import { parseOutput } from './parse-output.ts'
-import { toCommandError } from './command-errors.ts'
+import { toCommandError, toInnerError } from './command-errors.ts'
 
 /** Creates the function that runs commands, with interceptors around them. */
 export function createExecutor(interceptors: readonly CommandInterceptor[]): Runtime['execute'] {
@@ -72,7 +72,7 @@ async function runInner(interceptors: readonly CommandInterceptor[], execution: 
       return toOutput(command, result)
     })
   } catch (error) {
-    const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
+    const reason = await toInnerError(error, { state, command })
     state.transaction.doom(reason)
     throw reason
   }

@@ -20,6 +20,10 @@ export const ownTranslations: Translations = {
     'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
       'Sie sehen die Anwendung als jemand anderes: Sie können nichts ändern, und Persönliches wird nicht gezeigt.',
     'Invalid input': 'Ungültige Eingabe',
+    'A text is too long': 'Ein Text ist zu lang',
+    'A number is too large': 'Eine Zahl ist zu groß',
+    'A number would be divided by zero': 'Eine Zahl würde durch null geteilt',
+    'A value cannot be calculated from these': 'Aus diesen Werten lässt sich ein anderer nicht berechnen',
     'These values do not fit together': 'Diese Werte passen nicht zusammen',
     'This value is not allowed': 'Dieser Wert ist nicht erlaubt',
     'A line has a value that is not allowed': 'Eine Zeile hat einen Wert, der nicht erlaubt ist',
@@ -184,6 +188,10 @@ export const ownTranslations: Translations = {
     'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
       'Está viendo la aplicación como otra persona: no puede cambiar nada, y lo personal no se muestra.',
     'Invalid input': 'Datos no válidos',
+    'A text is too long': 'Un texto es demasiado largo',
+    'A number is too large': 'Un número es demasiado grande',
+    'A number would be divided by zero': 'Un número se dividiría por cero',
+    'A value cannot be calculated from these': 'No se puede calcular un valor a partir de estos',
     'These values do not fit together': 'Estos valores no son compatibles entre sí',
     'This value is not allowed': 'Este valor no está permitido',
     'A line has a value that is not allowed': 'Una línea tiene un valor que no está permitido',
@@ -345,6 +353,10 @@ export const ownTranslations: Translations = {
     'You are viewing as somebody else: you can change nothing, and what is personal is not shown.':
       'Oglądasz aplikację jako inna osoba: nie możesz niczego zmienić, a treści osobiste nie są wyświetlane.',
     'Invalid input': 'Nieprawidłowe dane',
+    'A text is too long': 'Tekst jest za długi',
+    'A number is too large': 'Liczba jest za duża',
+    'A number would be divided by zero': 'Liczba zostałaby podzielona przez zero',
+    'A value cannot be calculated from these': 'Z tych wartości nie da się obliczyć innej',
     'These values do not fit together': 'Te wartości nie pasują do siebie',
     'This value is not allowed': 'Ta wartość jest niedozwolona',
     'A line has a value that is not allowed': 'Jeden z wierszy ma niedozwoloną wartość',

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { signedIn } from '../define/access.ts'
 import { type CommandContext, defineCommand, type Reverted, type RevertOptions } from '../define/command.ts'
-import { isExcludedRow, toPlatformError } from '../data/connection/database-errors.ts'
-import { badInput } from '../errors.ts'
+import { isExcludedRow, toPlatformError, violatedConstraint } from '../data/connection/database-errors.ts'
+import { badInput, PlatformError } from '../errors.ts'
 import { findCommand, UNDO } from './effects.ts'
 import { type EntryKey, findEntry, isNewest } from './entries.ts'
 import { findUndoConflicts, type FoundEntry, hiddenRows, revertEntry, reverting } from './revert.ts'
@@ -128,9 +128,12 @@ async function revertFound(ctx: CommandContext, found: FoundEntry): Promise<Reve
     await sql`set local plan_cache_mode to default`.execute(ctx.db)
     return reverted
   } catch (error) {
-    if (isExcludedRow(error)) {
-      const { constraints } = findCommand(ctx.inject(reverting).modules, found.entry.commandId)
-      throw toPlatformError(error, constraints)
+    const refused = error instanceof PlatformError ? error.cause : error
+    const violated = violatedConstraint(refused)
+    if (isExcludedRow(refused) || violated?.isCheck) {
+      const { constraints = {} } = findCommand(ctx.inject(reverting).modules, found.entry.commandId)
+      // Checks that the command does not name are told as those of restored rows.
+      if (!violated || Object.hasOwn(constraints, violated.constraint)) throw toPlatformError(refused, constraints)
     }
     throw isRefusedByDatabase(error) ? badInput(found.direction === 'undo' ? 'Undo failed' : 'Redo failed') : error
   }

@@ -137,9 +137,29 @@ export function toRestoreError(error: unknown): unknown {
     new PlatformError('bad_input', `Rows${table === undefined ? '' : ` of ${table}`} cannot be restored: ${why}`, {
       cause: error,
     })
-  if (code === '23514') return refuse(`they break the check ${constraint}`)
+  if (code === '23514')
+    return refuse(constraint === undefined ? 'they break a check' : `they break the check ${constraint}`)
   if (code === '23502') return refuse(`${column} needs a value, which was not recorded`)
+  if (code === '22012') return refuse('a number would be divided by zero')
   return code.startsWith('22') ? refuse('a recorded value no longer fits its column') : error
+}
+
+/**
+ * Why a value that was written, or one that is calculated from it, is none: of a number that is out of range or divided by zero, a text
+ * that is too long, and other errors of SQLSTATE class 22 that are not otherwise known. Undefined for other errors.
+ */
+export function wrongValue(error: unknown): string | undefined {
+  const code = serverError(error)?.code ?? ''
+  if (!code.startsWith('22')) return undefined
+  return WRONG_VALUES[code] ?? (toPlatformError(error) === error ? NOT_CALCULATED : undefined)
+}
+
+const NOT_CALCULATED = 'A value cannot be calculated from these'
+
+const WRONG_VALUES: Readonly<Record<string, string>> = {
+  '22001': 'A text is too long',
+  '22003': 'A number is too large',
+  '22012': 'A number would be divided by zero',
 }
 
 /** True for a statement that the server refused because an earlier one of its transaction had failed. */
