@@ -300,6 +300,34 @@ test('policies of an entity that is gone keep restricting its records', async ()
   expect((await admin.put('/auth/roles/row-policies', { roleId, policies })).status).toBe(200)
 })
 
+test('a condition on a field that is gone, or that holds other values now, is among the faults', async () => {
+  const entityId = await addEntity(admin)
+  const kind = kindOf(entityId)
+  await defineField(admin, entityId, { key: 'gone' })
+  await defineField(admin, entityId, { key: 'level', kind: 'integer' })
+  await defineField(admin, entityId, { key: 'places', multi: true })
+  const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: FEATURES })
+  const is = (field: string, value: unknown, operator = '=') => ({ field, operator, value })
+  const faultsOf = async (read: object) => {
+    const policies = { [kind]: { read } }
+    expect((await admin.put('/auth/roles/row-policies', { roleId, policies })).status).toBe(200)
+    const { body } = await admin.get(`/auth/roles/row-policies?roleId=${roleId}`)
+    return body.faults.map(({ message }: { message: string }) => message)
+  }
+  const rules = [
+    is('cf_gone', 'a'),
+    is('cf_level', [1, 2], 'IN'),
+    is('cf_name', 'A'),
+    is('cf_places', null, 'IS_EMPTY'),
+  ]
+  expect(await faultsOf({ operator: 'OR', rules })).toEqual([])
+  expect(await faultsOf({ operator: 'NOT', rules: [is('cf_places', 'a')] })).toEqual(["'cf_places' cannot be compared"])
+  expect(await faultsOf(is('cf_level', '1'))).toEqual(["'cf_level' is compared with a number"])
+  expect(await faultsOf({ operator: 'OR', rules })).toEqual([])
+  expect((await admin.del('/entities/definitions', { entityId, key: 'gone' })).status).toBe(200)
+  expect(await faultsOf({ operator: 'OR', rules })).toEqual(["'cf_gone' does not exist"])
+})
+
 test('administrators learn who may see a record and why, and try policies before they save them', async () => {
   const region = tag()
   const read = { field: 'cf_region', operator: '=', value: region }

@@ -43,6 +43,14 @@ export interface CompiledAlternative extends PolicyAlternative {
   readonly fault: string | undefined
 }
 
+/** A column that a condition compares. */
+export interface ComparedColumn {
+  readonly table: string
+  readonly column: string
+  /** What it is compared with; nothing if it is asked whether there is a value. */
+  readonly values: readonly unknown[]
+}
+
 /** Compiles row policies for the entities of a platform. */
 export class RowPolicyCompiler {
   readonly #tables: Tables
@@ -171,14 +179,16 @@ export class RowPolicyCompiler {
   }
 
   /** The columns that a condition compares, a relation that it follows included; `cf_` and the key for a custom field. */
-  columnsIn(kind: string, condition: unknown): readonly { readonly table: string; readonly column: string }[] {
+  columnsIn(kind: string, condition: unknown): readonly ComparedColumn[] {
     const entity = this.entityOf(kind)
     if (!entity) return []
     const table = this.#tables.tableOf(entity)
     return comparisonsIn(this.#compileOne(kind, condition as PolicyCondition, SAMPLE).test).flatMap(
-      ({ field: { column, key, of } }) => {
-        const compared = { table: of?.table ?? table, column: key === undefined ? column : CUSTOM_PREFIX + key }
-        return of ? [{ table, column: of.column }, compared] : [compared]
+      ({ field: { column, key, of }, value }) => {
+        const named = { table: of?.table ?? table, column: key === undefined ? column : CUSTOM_PREFIX + key }
+        // Emptiness is that of any value.
+        const compared = { ...named, values: value === null ? [] : [value].flat() }
+        return of ? [{ table, column: of.column, values: [] }, compared] : [compared]
       },
     )
   }

@@ -66,10 +66,10 @@ export function amongLooked({ ids, looked, until }: LookedThrough, alias: string
 }
 
 /** The newest entries that are summed up. */
-const SUMMED_UP = 20_000
+const SUMMED_UP = 5_000
 
 /**
- * For callers with row policies: conditions on entries `alias` that leave the newest 20,000, hidden ones included, and whether there are
+ * For callers with row policies: conditions on entries `alias` that leave the newest 5,000, hidden ones included, and whether there are
  * older ones. Undefined for callers whom no policy restricts.
  */
 export async function newestVisible(ctx: Pick<Context, 'actor' | 'db'>, alias: string) {

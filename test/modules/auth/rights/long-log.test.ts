@@ -167,11 +167,6 @@ test('dashboards sum up the newest entries for somebody with policies, and say s
       const { value, metadata } = answer as { value: number; metadata: { isPartial?: true } }
       return [value, metadata.isPartial]
     })
-  expect(await count(of('south'))).toEqual([600, undefined])
-  const looked = `create (filter jsonb, most integer, wanted integer, out ids uuid[], out looked integer, out until timestamptz)
-    language sql stable as $$ select * from plinth.entries_not_hidden(filter, '{}', least(most, 2000), wanted) $$`
-  await app.withFunctions({ look_through: looked }, async () => {
-    const [value, isPartial] = await count(of('south'))
-    expect([Number(value) > 150 && Number(value) < 250, isPartial]).toEqual([true, true])
-  })
+  // The newest 5,000 of 6,000.
+  expect(await count(of('south'))).toEqual([500, true])
 })

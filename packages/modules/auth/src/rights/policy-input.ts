@@ -4,6 +4,7 @@ import { fieldPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/ac
 import { customValues } from '@plinth/core/data'
 import { ConditionExpression, StoredCondition } from '@plinth/core/rules'
 import { z } from 'zod'
+import { customRowFaultsOf } from './custom-faults.ts'
 
 export const MOST_KINDS = 100
 /** Characters of a kind: ids of custom entities have up to 100. */
@@ -47,7 +48,11 @@ interface StoredRow {
 /** The policies of a stored row of rights, or none. */
 export async function toPoliciesView({ inject }: Pick<Context, 'inject'>, stored: StoredRow | undefined) {
   const policies = rowsIn(stored?.policies ?? {})
-  const faults = [...rowFaultsOf({ inject }, policies), ...(await entityFaultsOf({ inject }, policies))]
+  const faults = [
+    ...rowFaultsOf({ inject }, policies),
+    ...(await entityFaultsOf({ inject }, policies)),
+    ...(await customRowFaultsOf({ inject }, policies)),
+  ]
   return { policies, faults, updatedAt: stored?.updatedAt ?? null }
 }
 
