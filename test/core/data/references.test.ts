@@ -100,6 +100,7 @@ const sail = defineCommand({
   id: 'marina.sail',
   access: manage,
   input: z.object({ boat: z.uuid(), from: z.number().int(), ends: z.number().int(), fare: z.string().default('1') }),
+  output: z.unknown(),
   run: ({ input: { boat, from: begins, ends, fare }, run }) => run(trips.create, { boat, begins, ends, fare } as never),
 })
 const marina = defineModule({
@@ -130,7 +131,7 @@ const marina = defineModule({
   routes: [
     ...boats.routes,
     ...trips.routes,
-    post('/sail', { access: manage, body: sail.input }, ({ body, run }) => run(sail, body)),
+    post('/sail', { access: manage, body: sail.input, response: z.unknown() }, ({ body, run }) => run(sail, body)),
   ],
 })
 

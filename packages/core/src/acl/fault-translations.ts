@@ -16,6 +16,7 @@ export const faultTranslations: Translations = {
     "'{name}' is compared with values of one type": '„{name}“ wird mit Werten eines einzigen Typs verglichen',
     "'{name}' has no order; compare numbers and dates":
       '„{name}“ hat keine Reihenfolge; vergleichen Sie Zahlen und Tage',
+    "'{name}' is named twice": '„{name}“ ist zweimal genannt',
     "'{name}' is not a text": '„{name}“ ist kein Text',
     "'{name}' is compared with a text": '„{name}“ wird mit einem Text verglichen',
     "'{name}' does not exist; a policy follows a relation one step: customer.ownerId":
@@ -49,6 +50,7 @@ export const faultTranslations: Translations = {
     "'{name}' is compared with a list of values": '«{name}» se compara con una lista de valores',
     "'{name}' is compared with values of one type": '«{name}» se compara con valores de un solo tipo',
     "'{name}' has no order; compare numbers and dates": '«{name}» no tiene orden; compare números y fechas',
+    "'{name}' is named twice": '«{name}» aparece dos veces',
     "'{name}' is not a text": '«{name}» no es un texto',
     "'{name}' is compared with a text": '«{name}» se compara con un texto',
     "'{name}' does not exist; a policy follows a relation one step: customer.ownerId":
@@ -81,6 +83,7 @@ export const faultTranslations: Translations = {
     "'{name}' is compared with a list of values": '„{name}” porównuje się z listą wartości',
     "'{name}' is compared with values of one type": '„{name}” porównuje się z wartościami jednego typu',
     "'{name}' has no order; compare numbers and dates": '„{name}” nie ma kolejności; porównuj liczby i daty',
+    "'{name}' is named twice": '„{name}” występuje dwa razy',
     "'{name}' is not a text": '„{name}” nie jest tekstem',
     "'{name}' is compared with a text": '„{name}” porównuje się z tekstem',
     "'{name}' does not exist; a policy follows a relation one step: customer.ownerId":

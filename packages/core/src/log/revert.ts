@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assertAccess, hasAccess } from '../acl/grants.ts'
+import type { RowAction } from '../data/query/row-tests.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type {
   ChangeRange,
@@ -394,13 +395,17 @@ async function isPermitted(
 ): Promise<boolean> {
   if (!actor.layers) return true
   for (const { table, kind } of steps) {
-    const isMarked = sql`n."from" ->> 'deleted_at' is null and n."to" ->> 'deleted_at' is not null`
-    // Rows are deleted, or marked as deleted.
-    const action =
-      kind === 'update'
-        ? sql`case when ${isMarked} then 'delete' else 'update' end`
-        : sql`${kind === 'delete' ? kind : 'update'}`
-    const may = (image: RawBuilder<unknown>) => sql`plinth.may(${action}, ${table}::regclass, ${image})`
+    const isMarked = (side: 'from' | 'to') => sql`n.${sql.id(side)} ->> 'deleted_at' is not null`
+    // Rows are deleted, or marked as deleted, and come back.
+    const isDeletion =
+      kind === 'update' ? sql`not ${isMarked('from')} and ${isMarked('to')}` : sql.lit(kind === 'delete')
+    const isReturn = kind === 'update' ? sql`${isMarked('from')} and not ${isMarked('to')}` : sql.lit(kind === 'insert')
+    const permits = (action: RowAction, image: RawBuilder<unknown>) =>
+      sql`plinth.may(${sql.lit(action)}, ${table}::regclass, ${image})`
+    // Whoever may delete a row may bring it back, too.
+    const may = (image: RawBuilder<unknown>) =>
+      sql`(case when ${isDeletion} then ${permits('delete', image)}
+        else ${permits('update', image)} or (${isReturn} and ${permits('delete', image)}) end)`
     const { rows } = await sql<{ isHidden: boolean }>`
       select exists (
         select from ${revertedRows} n left join ${sql.table(table)} t on t.id = n.id and t.tenant_id = plinth.tenant()

@@ -223,6 +223,35 @@ test('a hidden row answers like one that does not exist, and one that may not be
   }
 })
 
+test('whoever may delete a row may bring it back, though not change it', async () => {
+  const is = (value: unknown) => ({ field: 'isOpen', operator: '=', value })
+  const clerk = await restricted({ 'desk.ticket': { update: is(true), delete: is(false) } })
+  const other = await restricted({ 'desk.ticket': { update: is(true), delete: is(true) } })
+  const customer = await made(admin, '/desk/customers', { name: 'C' })
+  const ticket = await made(admin, '/desk/tickets', { title: 'Closed', isOpen: false, customer })
+  const deleted = await clerk.del(`/desk/tickets?id=${ticket}`)
+  expect(deleted.status).toBe(200)
+  const undo = (client: Client) =>
+    client.post('/audit_logs/audit-logs/actions/undo', { undoToken: deleted.operation!.undoToken })
+  expect((await undo(other)).status).toBe(403)
+  const undone = await undo(clerk)
+  expect([undone.status, (await clerk.get(`/desk/tickets?id=${ticket}`)).body.total]).toEqual([200, 1])
+  expect((await clerk.put('/desk/tickets', { id: ticket, title: 'Open' })).status).toBe(403)
+})
+
+test('a kind with two names is refused, since one of them would not count', async () => {
+  const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: ['catalog.*'] })
+  const policies = { 'catalog.product': { read: isSimple }, 'catalog:product': {} }
+  const rows = await admin.put('/auth/roles/row-policies', { roleId, policies })
+  const lists = { 'catalog.product': { read: ['title'] }, 'catalog:product': {} }
+  const fields = await admin.put('/auth/roles/field-policies', { roleId, policies: lists })
+  for (const { status, body } of [rows, fields])
+    expect([status, body.details]).toEqual([
+      400,
+      [{ code: 'custom', path: ['policies', 'catalog:product'], message: "'catalog:product' is named twice" }],
+    ])
+})
+
 test('roles add up, a user has the policies of individual rights instead, and both count on the next request', async () => {
   const { tag, hidden } = await shop()
   const list = (client: Client) => titles(client, `/catalog/products?search=${tag}&sortField=title`)

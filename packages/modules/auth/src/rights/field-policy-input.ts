@@ -2,7 +2,7 @@ import { badInput, composition, type Context } from '@plinth/core'
 import { type FieldLists, fieldPolicies, type KindPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
 import { z } from 'zod'
-import { entityFaultsOf, MOST_BYTES, MOST_KINDS, MOST_OF_KIND } from './policy-input.ts'
+import { assertNamedOnce, dotted, entityFaultsOf, MOST_BYTES, MOST_KINDS, MOST_OF_KIND } from './policy-input.ts'
 
 const MOST_NAMES = 500
 
@@ -54,9 +54,9 @@ export function toStoredFields(
   ctx: Pick<Context, 'inject'>,
   sent: z.output<typeof FieldPoliciesInput>,
 ): StoredPolicies {
+  assertNamedOnce(sent)
   const lists = Object.entries(sent).map(([kind, { read, write }]) => [
-    // The name that rules use.
-    kind.replace(':', '.'),
+    dotted(kind),
     { ...(read && { read: [...new Set(read)] }), ...(write && { write: [...new Set(write)] }) },
   ]) as [string, FieldLists][]
   const fields = Object.fromEntries(lists.filter(([, { read, write }]) => read || write))

@@ -70,10 +70,10 @@ export const rowsIn = (policies: StoredPolicies): StoredPolicies =>
  * once.
  */
 export function toStoredPolicies(ctx: Pick<Context, 'inject'>, sent: z.output<typeof PoliciesInput>): StoredPolicies {
+  assertNamedOnce(sent)
   const kinds = Object.entries(sent).map(([kind, actions]) => {
     const conditions = Object.entries(actions).filter(([, condition]) => condition != null)
-    // The name that rules use.
-    return [kind.replace(':', '.'), Object.fromEntries(conditions)] as const
+    return [dotted(kind), Object.fromEntries(conditions)] as const
   })
   const policies = Object.fromEntries(kinds.filter(([, actions]) => Object.keys(actions).length > 0)) as StoredPolicies
   const faults = rowFaultsOf(ctx, policies)
@@ -87,6 +87,22 @@ export function toStoredPolicies(ctx: Pick<Context, 'inject'>, sent: z.output<ty
   }
   return policies
 }
+
+/** Throws 400 if one kind has several names (`catalog.product` and `catalog:product`), of which the last would count. */
+export function assertNamedOnce(sent: object): void {
+  const kinds = Object.keys(sent)
+  const twice = kinds.filter((kind, at) => kinds.findIndex((other) => dotted(other) === dotted(kind)) < at)
+  if (twice.length === 0) return
+  const details = twice.map((kind) => ({
+    code: 'custom',
+    path: ['policies', kind],
+    message: `'${kind}' is named twice`,
+  }))
+  throw badInput('Invalid input', { details })
+}
+
+/** A kind as it is stored, also by the name that rules use. */
+export const dotted = (kind: string): string => kind.replace(':', '.')
 
 /**
  * Throws 400 for conditions on fields that the caller may not read, as if there were none: the rows that a condition leaves would tell
