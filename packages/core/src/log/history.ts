@@ -14,7 +14,7 @@ import { composition } from '../define/module.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './entries.ts'
 import { amongLooked, lookThrough } from './look-through.ts'
-import { ofVisibleEntries } from './visible-entries.ts'
+import { leftOutChanges, ofVisibleEntries } from './visible-entries.ts'
 
 /** The table of the log, for analytics; use `readHistory` to read entries. */
 export const actionLog = 'plinth.action_log'
@@ -247,6 +247,8 @@ async function readPage(
   const { actor, inject } = ctx
   const policies = inject(fieldPolicies)
   const isRestricted = policies.restricts(actor)
+  const isLeftOut = leftOutChanges(ctx)
+  const isIncluded = isLeftOut ? sql` and not ${isLeftOut}` : sql``
   const names = isRestricted ? sql`, 'names', (plinth.renamed_tables() ->> c.table_name)::text[]` : sql``
   const { rows } = await sql<HistoryRow>`
     select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as reverted,
@@ -261,7 +263,7 @@ async function readPage(
           order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
       from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
         select c.*, ${shownSize} as size from plinth.changes c
-          where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
+          where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id${isIncluded}
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     order by ${sort}`.execute(ctx.db)
   const shown = ({ names: known, ...change }: NamedChange): RecordedChange => {
@@ -380,11 +382,11 @@ function entriesOf(
 /** Larger rows are not searched. */
 const SEARCHED_BYTES = 16_384
 
-function isFound(
-  { scope, actor, inject }: HistoryContext,
-  { text, organizationIds }: HistorySearch,
-): RawBuilder<unknown> {
+function isFound(ctx: HistoryContext, { text, organizationIds }: HistorySearch): RawBuilder<unknown> {
+  const { scope, actor, inject } = ctx
   const pattern = contains(text)
+  const isLeftOut = leftOutChanges(ctx)
+  const isIncluded = isLeftOut ? sql` and not ${isLeftOut}` : sql``
   const beyond = inject(fieldPolicies).columnsBeyond(actor, 'read')
   const isReadable = beyond.size === 0 ? sql`` : sql`and not exists (${hiddenIn(beyond)})`
   // What the caller may not see must not be found either.
@@ -397,7 +399,7 @@ function isFound(
     and exists (select from jsonb_each_text(${side}) v where v.value ilike ${pattern} ${isReadable}))`
   return sql`(e.action_label ilike ${pattern} or e.command_id ilike ${pattern} or e.resource_kind ilike ${pattern}
     or e.resource_id ilike ${pattern} or exists (select from plinth.changes c
-      where c.tenant_id = e.tenant_id and c.entry_id = e.id and (${holds(sql`c.before`)} or ${holds(sql`c.after`)})))`
+      where c.tenant_id = e.tenant_id and c.entry_id = e.id${isIncluded} and (${holds(sql`c.before`)} or ${holds(sql`c.after`)})))`
 }
 
 /** Names of the table of a change `c` under which a value `v` is hidden. Columns that are gone are hidden where any is. */
@@ -467,7 +469,7 @@ function conditions(ctx: HistoryContext, filter: HistoryFilter): RawBuilder<unkn
   const { organizationIds, id, undoable, cause, before, after, verbs } = filter
   return [
     inTenant(scope, 'e'),
-    ...ofVisibleEntries(ctx, 'e'),
+    ...ofVisibleEntries(ctx, 'e', rowOf(filter)),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(id === undefined ? [] : [sql`e.id = ${id}::uuid`]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
@@ -477,6 +479,9 @@ function conditions(ctx: HistoryContext, filter: HistoryFilter): RawBuilder<unkn
     ...(cause === undefined ? [] : [...Object.entries(cause).map(isCausedBy), sql`not ${isUndo}`]),
   ]
 }
+
+/** The row whose history is read, if the resource is named by the id of a row. */
+const rowOf = ({ resourceId }: HistoryFilter) => z.uuid().safeParse(resourceId).data ?? null
 
 /** The name of the property is part of the statement, because it is part of a module's index on causes. */
 const isCausedBy = ([name, value]: readonly [string, string]) =>

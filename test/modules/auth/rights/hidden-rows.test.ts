@@ -197,6 +197,42 @@ test('the log does not tell which hidden rules sets have, and which hidden categ
   }
 })
 
+test('the log shows what may be seen of an action whose other rows are hidden, or have gone', async () => {
+  const [seen, hidden, gone] = [
+    await made('/catalog/categories', { name: 'Seen' }),
+    await made('/catalog/categories', { name: 'Zanzibar' }),
+    await made('/catalog/categories', { name: 'Gone' }),
+  ]
+  const product = await made('/catalog/products', { title: 'Bench', categoryIds: [seen, hidden, gone] })
+  const other = await made('/catalog/products', { title: 'Table', categoryIds: [gone] })
+  expect((await admin.put('/catalog/products', { id: other, categoryIds: [] })).status).toBe(200)
+  expect((await admin.put('/catalog/products', { id: product, categoryIds: [seen, hidden] })).status).toBe(200)
+  expect((await admin.del(`/catalog/categories?id=${gone}`)).status).toBe(200)
+  const dictionary = await made('/dictionaries', { key: 'gone', name: 'Gone' })
+  const entry = await made(`/dictionaries/${dictionary}/entries`, { value: 'gone' })
+  expect((await admin.del(`/dictionaries/${dictionary}`)).status).toBe(200)
+  const client = await blindTo('catalog.category', hidden)
+  const log = (query: string) => client.get(`/audit_logs/audit-logs/actions?pageSize=100&${query}`)
+  for (const id of [product, other]) {
+    const history = await log(`resourceKind=catalog.product&resourceId=${id}`)
+    // Nothing is left of the change of categories alone.
+    expect(history.body.items).toMatchObject([{ commandId: 'catalog.products.create' }])
+    expect([history.text.includes(hidden), history.text.includes(gone)]).toEqual([false, false])
+  }
+  expect((await log(`resourceKind=catalog.product&resourceId=${product}`)).text).toContain(seen)
+  expect((await log(`resourceKind=catalog.product&search=${hidden}`)).body.items).toEqual([])
+  const deletion = await log(`resourceKind=catalog.category&resourceId=${gone}`)
+  expect(deletion.body.items.map(({ commandId }: { commandId: string }) => commandId)).toContain(
+    'catalog.categories.delete',
+  )
+  const reader = await blindTo('dictionaries.dictionary')
+  const ofDictionary = await reader.get(
+    `/audit_logs/audit-logs/actions?resourceKind=dictionaries.dictionary&resourceId=${dictionary}`,
+  )
+  expect(ofDictionary.body.items).toHaveLength(2)
+  expect(ofDictionary.text).not.toContain(entry)
+})
+
 test('what somebody has deleted comes back with its files and entries, as long as they may see it', async () => {
   const client = await blindTo('catalog.product')
   const [product, other] = [
