@@ -5,6 +5,7 @@ import { defineFeatures, defineMigration, defineModule, input, lines, resource, 
 import { money, quantity } from '@plinth/core/money'
 import type { TestPlatform } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { authApp } from '../../modules/auth/_accounts.ts'
 
 const features = defineFeatures('bills', { view: 'View', manage: 'Manage' })
@@ -36,23 +37,62 @@ const bills = resource('/bills', Bill, {
   lines: { items: lines(Item, { parent: 'bill', input: input(Item, ['price']) }) },
   rules: {},
 })
+const Offer = defineEntity({
+  name: 'Offer',
+  tableName: 'offers',
+  extends: Scoped,
+  properties: {
+    title: p.string(),
+    currency: p.string().length(3),
+    total: money({ currency: 'currency' }).default('0'),
+  },
+})
+const OfferItem = defineEntity({
+  name: 'OfferItem',
+  tableName: 'offer_items',
+  extends: Scoped,
+  properties: {
+    offer: () => p.manyToOne(Offer),
+    label: p.string(),
+    currency: p.string().length(3).nullable(),
+    price: money({ currency: 'currency' }).nullable(),
+    quantity: p.decimal('string').precision(12).scale(3),
+    amount: money({ currency: 'currency' }).generated('price * quantity').nullable(),
+  },
+})
+const offers = resource('/offers', Offer, {
+  access: { read: features.view, write: features.manage },
+  input: input(Offer, ['title', 'currency']),
+  lines: {
+    items: lines(OfferItem, {
+      parent: 'offer',
+      input: input(OfferItem, ['label', 'currency', 'price', 'quantity']),
+      sums: { total: 'amount' },
+    }),
+  },
+})
 const module = defineModule({
   id: 'bills',
   title: 'Bills',
   features,
   roles: { admin: ['bills.*'] },
-  entities: [Bill, Item],
+  entities: [Bill, Item, Offer, OfferItem],
   migrations: [
     defineMigration(
       'bills.tables',
       `select plinth.scoped_table('bills', $$currency text not null, net numeric(19,4) not null, paid numeric(19,4),
         limit_currency text, "limit" numeric(19,4), fee numeric(19,4), weight numeric(19,4)$$);
        select plinth.scoped_table('bill_items', 'bill_id uuid not null, price numeric(19,4) not null');
-       select plinth.lines('bill_items', 'bill_id', 'bills', '{}')`,
+       select plinth.lines('bill_items', 'bill_id', 'bills', '{}');
+       select plinth.scoped_table('offers', $$title text not null, currency text not null, total numeric(19,4) not null default 0$$);
+       select plinth.scoped_table('offer_items', $$offer_id uuid not null, label text not null, currency text,
+         price numeric(19,4), quantity numeric(12,3) not null,
+         amount numeric(19,4) generated always as (price * quantity) stored$$);
+       select plinth.lines('offer_items', 'offer_id', 'offers', '{"total": "amount"}')`,
     ),
   ],
-  commands: bills.commands,
-  routes: bills.routes,
+  commands: [...bills.commands, ...offers.commands],
+  routes: [...bills.routes, ...offers.routes],
 })
 
 let app: TestPlatform
@@ -127,4 +167,68 @@ test('amounts in a fixed currency, of lines, of the record before and in units',
   // Both are in the currency of the bill.
   await using _ = await guard(below('paid', 'net'))
   expect((await create({ paid: 5, currency: 'JPY' }))[0]).toBe(201)
+})
+
+const offerWith = async (...items: object[]) => {
+  const { status, body, text } = await app.as('admin').post('/offers', {
+    title: 'Offer',
+    currency: 'EUR',
+    items: items.map((one) => ({ label: 'x', quantity: 1, ...one })),
+  })
+  return { status, text, body, id: body.id as string }
+}
+const offerOf = async (id: string) => (await app.as('admin').get(`/offers?id=${id}&expand=items`)).body.items[0]
+
+test('a sum of lines with more decimals than its currency does not keep the record from being changed', async () => {
+  const admin = app.as('admin')
+  const { id } = await offerWith({ currency: 'EUR', price: '0.1', quantity: '0.333' })
+  const { total, items } = await offerOf(id)
+  expect(total).toBe('0.0333')
+  expect((await admin.put('/offers', { id, title: 'Renamed' })).status).toBe(200)
+  expect((await admin.put('/offers', { id, items: [{ id: items[0].id, label: 'y' }] })).status).toBe(200)
+  expect(await offerOf(id)).toMatchObject({ title: 'Renamed', total: '0.0333', items: [{ label: 'y' }] })
+  // What is written itself is checked, also if only its currency is.
+  expect((await admin.put('/offers', { id, items: [{ id: items[0].id, price: '0.105' }] })).status).toBe(400)
+  expect((await admin.put('/offers', { id, currency: 'JPY', items: [] })).status).toBe(400)
+})
+
+test('lines in another currency than the sum of their record are refused', async () => {
+  const admin = app.as('admin')
+  const mixed = await offerWith({ price: '1' }, { price: '1', currency: 'EUR' }, { price: '1', currency: 'USD' })
+  expect([mixed.status, mixed.body]).toMatchObject([
+    400,
+    { details: [{ path: ['items', 2, 'currency'], message: 'Amounts in EUR and USD do not go together' }] },
+  ])
+  const { id } = await offerWith({ price: '1', currency: 'EUR' })
+  const [item] = (await offerOf(id)).items
+  const put = async (body: object) => {
+    const answer = await admin.put('/offers', { id, ...body })
+    return [answer.status, Object.keys(answer.body.fieldErrors ?? {})]
+  }
+  expect(await put({ currency: 'USD' })).toEqual([400, ['currency']])
+  expect(await put({ currency: 'USD', items: [{ id: item.id, label: 'y' }] })).toEqual([400, ['items.0.currency']])
+  expect(await put({ items: [{ id: item.id, currency: 'USD' }] })).toEqual([400, ['items.0.currency']])
+  expect(await put({ currency: 'USD', items: [{ id: item.id, currency: 'USD' }] })).toEqual([200, []])
+  expect(await put({ currency: 'EUR', items: [] })).toEqual([200, []])
+  expect(await put({ currency: 'CHF' })).toEqual([200, []])
+  const sum = (amount: ReturnType<typeof money>) => () =>
+    resource('/offers', Offer, {
+      access: { read: features.view, write: features.manage },
+      input: input(Offer, ['title', 'currency']),
+      lines: {
+        items: lines(
+          defineEntity({
+            name: 'Part',
+            tableName: 'parts',
+            extends: Scoped,
+            properties: { offer: () => p.manyToOne(Offer), amount },
+          }),
+          { parent: 'offer', input: z.object({}), sums: { total: 'amount' as never } },
+        ),
+      },
+    })
+  expect(sum(quantity({ unit: 'kilogram' }))).toThrow(
+    "in its items, sums 'amount' into 'total', which is in another currency or unit",
+  )
+  expect(sum(money({ fixed: 'EUR' }))).not.toThrow()
 })

@@ -72,7 +72,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       const initial = machine && { [machine.property]: machine.initial }
       const belongs = isOwned && (await ownerToWrite(ctx, { sent: fields[OWNER], row: null }))
       const row = await ctx.from.create(entity, { ...fields, ...belongs, ...more, ...initial } as never)
-      await saveLines(ctx, lines, { row: row as never, isNew: true, sent })
+      await saveLines(ctx, lines, { entity, row: row as never, before: null, sent })
       await onWritten?.(ctx, await current(ctx, row, sent), 'created')
       return { id: idIn(row) }
     },
@@ -121,7 +121,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
         throw brokenSetup(`'${machine.property}' of '${nameOf(entity)}' is changed by transitions only`)
       if (isOwned) await ownerToWrite(ctx, { sent: fields[OWNER], row })
       const changed = await ctx.from.change(entity, row as never, { ...fields, ...more } as never)
-      await saveLines(ctx, lines, { row: changed as never, isNew: false, sent })
+      await saveLines(ctx, lines, { entity, row: changed as never, before: row as never, sent })
       await onWritten?.(ctx, await current(ctx, changed, sent), 'updated')
       return { ok: true as const }
     },

@@ -24,6 +24,7 @@ import type { FileOwner } from '../define/file-owner.ts'
 import { fileOwnerOf, fileRoutes, revertingFiles } from './resource-files.ts'
 import { listingShared, shareRoutes } from './resource-shares.ts'
 import { takingSeveral } from './several.ts'
+import { checkSummed } from './summed-currencies.ts'
 import { type AnyStatesSpec, type StatesSpec, toStateMachine } from './states.ts'
 import { checkOwned, ownerFields, type OwnerFields } from './owners.ts'
 import { type Creates, defineWrites, type Deletes, type Updates } from './resource-commands.ts'
@@ -352,6 +353,7 @@ function checkLines(path: string, entity: Declared, { lines, input }: DeclaredLi
       if (other !== undefined) throw brokenSetup(`${what} sums '${sum}' of its ${other} and of its ${name}`)
       summed.set(sum, name)
     }
+    checkSummed(entity, { entity: line, parent, sums }, `${what}, in its ${name},`)
   }
 }
 

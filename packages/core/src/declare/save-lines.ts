@@ -5,6 +5,7 @@ import { anyOf } from '../data/query/scope-conditions.ts'
 import type { CommandContext } from '../define/command.ts'
 import { badInput } from '../errors.ts'
 import type { LineDefault, Lines, LinesByName, SentLine } from './lines.ts'
+import { assertSameCurrency, findOtherCurrencies } from './summed-currencies.ts'
 
 /** A line that a record has. */
 export type StoredLine = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -12,8 +13,10 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The record whose lines are written, which the command has locked or created. */
 interface SavedParent {
+  readonly entity: Declared
   readonly row: StoredLine
-  readonly isNew: boolean
+  /** As it was before the command; null if the command has created it. */
+  readonly before: Values | null
 }
 
 /** Splits the input of a command into the fields of the record, and the lines that were sent. */
@@ -39,6 +42,10 @@ export async function saveLines(
   { sent, ...parent }: SavedParent & { readonly sent: ReadonlyMap<string, readonly SentLine[]> },
 ): Promise<void> {
   for (const [name, items] of sent) await saveSet(ctx, lines[name]!, { ...parent, name, items })
+  const { entity, row: record, before } = parent
+  if (!before) return
+  for (const [name, kept] of Object.entries(lines))
+    if (!sent.has(name)) await assertSameCurrency(ctx, kept, { entity, before, record })
 }
 
 interface SavedSet extends SavedParent {
@@ -49,15 +56,19 @@ interface SavedSet extends SavedParent {
 async function saveSet(
   ctx: CommandContext,
   lines: Lines,
-  { row: record, isNew, name, items }: SavedSet,
+  { entity: parentEntity, row: record, before, name, items }: SavedSet,
 ): Promise<void> {
   const { entity, parent } = lines
-  const stored = isNew
-    ? []
-    : ((await ctx.from.lockAll(entity, { [parent]: record.id } as object)) as readonly StoredLine[])
+  const stored = before
+    ? ((await ctx.from.lockAll(entity, { [parent]: record.id } as object)) as readonly StoredLine[])
+    : []
   const { written, problems } = await matchLines(ctx, lines, { name, items, stored })
   if (problems.length > 0) throw invalidLines(problems)
   const values = await completeLines(ctx, lines, { name, written, record })
+  const rows = () => written.map(({ row }, index) => ({ ...row, ...given(values[index]!) }))
+  const others = findOtherCurrencies(lines, { entity: parentEntity, record, rows })
+  if (others.length > 0)
+    throw invalidLines(others.map(({ index, member, message }) => ({ path: [name, index, member], message })))
   const sets = setsOf(ctx.from)
   const kept = new Set(written.flatMap(({ row }) => row?.id ?? []))
   await sets.removeAll(

@@ -27,8 +27,14 @@ export function quantity(of: { readonly unit: string }) {
   return p.decimal('string').precision(19).scale(4).type(new AmountType(of))
 }
 
-/** Throws 400 if a row to be written has an amount with more decimals than its currency, or a currency that does not exist. */
-export type AmountCheck = (row: Readonly<Record<string, unknown>>) => void
+/**
+ * Throws 400 if a row to be written has an amount with more decimals than its currency, or a currency that does not exist. Of a row
+ * that is stored, only amounts count that are written, or whose currency is: nobody could correct a sum that the table computes.
+ */
+export type AmountCheck = (
+  row: Readonly<Record<string, unknown>>,
+  written?: { readonly has: (name: string) => boolean },
+) => void
 
 /** The check of the entity's amounts; undefined if it has none. */
 export function amountCheckOf(meta: EntityMetadata<object>): AmountCheck | undefined {
@@ -37,8 +43,9 @@ export function amountCheckOf(meta: EntityMetadata<object>): AmountCheck | undef
     return found && !('unit' in found.measure) ? [{ name, measure: found.measure }] : []
   })
   if (amounts.length === 0) return undefined
-  return (row) => {
+  return (row, written) => {
     for (const { name, measure } of amounts) {
+      if (written && !written.has(name) && !('currency' in measure && written.has(measure.currency))) continue
       const amount = row[name]
       const currency = 'fixed' in measure ? measure.fixed : row[measure.currency]
       if (typeof amount !== 'string' || typeof currency !== 'string') continue

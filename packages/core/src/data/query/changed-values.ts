@@ -76,7 +76,7 @@ export class ChangedValues {
       if (value !== undefined && !this.#column(name).isSame(row[name], value)) changed.set(name, value)
     if (changed.size === 0) return null
     const next = { ...row, ...given(values) }
-    this.#checkAmounts?.(next)
+    this.#checkAmounts?.(next, changed)
     for (const [name, { fill, isSame }] of this.#columns) {
       if (!fill || values[name] !== undefined) continue
       const value = fill(next, scope)
