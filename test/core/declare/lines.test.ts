@@ -421,6 +421,27 @@ test('an export has lines only if they are asked for', async () => {
   expect(await columnsOf('&expand=items')).toEqual([...columns, 'items'])
 })
 
+test('an export of records with many lines reads fewer of them at once', async () => {
+  await app.sql(
+    `insert into orders (id, tenant_id, organization_id, title)
+       select gen_random_uuid(), $1, $2, 'Many ' || i from generate_series(1, 60) i`,
+    [tenantA.id, tenantA.organization],
+  )
+  await app.sql(
+    `insert into order_items (id, tenant_id, organization_id, order_id, position)
+       select gen_random_uuid(), o.tenant_id, o.organization_id, o.id, i from orders o, generate_series(1, 200) i
+       where o.title like 'Many %'`,
+  )
+  const page = await admin().get('/orders?expand=items&sortField=title&pageSize=100')
+  expect([page.status, page.body]).toMatchObject([400, { code: 'too_many_lines', limit: 10_000 }])
+  const exported = await admin().get('/orders?expand=items&sortField=title&format=jsonl')
+  expect(exported.status).toBe(200)
+  const rows = exported.text.split('\n').flatMap((row) => (row.includes('"Many ') ? JSON.parse(row) : []))
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([60, 60])
+  expect(rows.every(({ items }) => items.length === 200)).toBe(true)
+  await app.sql(`delete from orders where title like 'Many %'`)
+})
+
 test('the API document describes lines, as they are sent and returned', async () => {
   const { body } = await app.anonymous.get('/openapi.json')
   const text = JSON.stringify(body.paths['/orders'] ?? body.paths['/api/orders'])

@@ -358,6 +358,19 @@ interface Operation {
   readonly responses: object
 }
 
+test('versions without a list of records are not ignored', async () => {
+  const admin = app.as('admin')
+  const id = await make(app)
+  const versions = [{ id, updatedAt: '2020-01-01T00:00:00Z' }]
+  for (const answer of [
+    await admin.post('/contracts/sign', { id, versions, signedBy: 'Ann' }),
+    await admin.post('/contracts/send-reminder/preview', { id, versions }),
+    await admin.del('/contracts', { id, versions }),
+  ])
+    expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, ['ids']])
+  expect((await read(id)).status).toBe('draft')
+})
+
 test('customers may require fields that an action does not ask for', async () => {
   const ids = [await make(app), await make(app)]
   const key = await defineField(app.as({ features: ['*'] }), 'contracts:contract', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Command } from '../define/command.ts'
-import { post, type Route } from '../define/route.ts'
+import { post, type Route, takesSeveral } from '../define/route.ts'
 
 /** What an action would do. */
 const ActionPreview = z.object({
@@ -15,7 +15,7 @@ type Change = z.output<typeof ActionPreview>['changes'][number]
 
 /** The route that tells what the route of an action would change, for the same input. */
 export function previewOf({ path, command, several, spec }: Route): Route {
-  const chosen = (input: object): Command => (several && 'ids' in input ? several : command!)
+  const chosen = (input: object): Command => (several && takesSeveral(input) ? several : command!)
   const route = post(
     `${path}/preview`,
     {

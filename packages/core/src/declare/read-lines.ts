@@ -1,6 +1,7 @@
 import type { From } from '../data/query/from.ts'
 import { anyOf } from '../data/query/scope-conditions.ts'
 import { badInput } from '../errors.ts'
+import { TOO_MANY_LINES } from '../http/paging.ts'
 import type { Lines, LinesByName } from './lines.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -21,7 +22,10 @@ export async function readLines(
   const sorted = (order ? [order, 'id'] : ['id']).reduce((rows, name) => rows.orderBy(`line.${name}` as never), query)
   const rows = (await (Number.isFinite(most) ? sorted.limit(most + 1) : sorted).execute()) as readonly Row[]
   if (rows.length > most)
-    throw badInput(`These rows have more than ${most} lines. Please ask for fewer rows`, { limit: most })
+    throw badInput(`These rows have more than ${MAX_LISTED} lines. Please ask for fewer rows`, {
+      code: TOO_MANY_LINES,
+      limit: MAX_LISTED,
+    })
   const found = new Map<string, Row[]>()
   for (const { [PARENT]: id, ...line } of rows) {
     const known = found.get(id as string)

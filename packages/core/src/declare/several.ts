@@ -46,10 +46,9 @@ function severally(command: Command, entity: Declared, member: string): Command 
   return defineCommand({
     id,
     access,
-    input: Several.loose().refine((input) => input[member] === undefined, {
-      path: [member],
-      message: `Send \`${member}\` or \`ids\``,
-    }),
+    input: Several.extend({ ids: z.array(z.uuid().toLowerCase(), 'Send `ids` with `versions`').min(1).max(MOST) })
+      .loose()
+      .refine((input) => input[member] === undefined, { path: [member], message: `Send \`${member}\` or \`ids\`` }),
     output,
     ...(label !== undefined && { label }),
     ...(logged !== undefined && { logged }),

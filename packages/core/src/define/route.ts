@@ -169,6 +169,9 @@ interface HeaderSpec {
   readonly options?: Readonly<Record<string, string>>
 }
 
+/** Whether what is sent to a route that has `several` is for it. Of a single record, a header tells the version. */
+export const takesSeveral = (sent: object): boolean => 'ids' in sent || 'versions' in sent
+
 /** A path, its access and its handler. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -179,7 +182,7 @@ export interface Route {
   readonly spec: RouteSpec
   /** Set if the route runs a command, which receives path, query and body as one input and parses it itself. */
   readonly command?: Command
-  /** Runs instead of `command` if the input has `ids`: the same for several records. */
+  /** Runs instead of `command` if `takesSeveral`: the same for several records. */
   readonly several?: Command
   /** The command of which the route tells what it would do, and which parses the body. */
   readonly previews?: Command

@@ -22,6 +22,9 @@ export const KNOWN_TOTAL = Symbol('known total')
 /** Where the query of an export holds the id of the row before the page, from which a list without `after` can go on. */
 export const PREVIOUS_ROW = Symbol('previous row')
 
+/** The code of the error of a page whose rows have too many lines, so that a smaller page may be read. */
+export const TOO_MANY_LINES = 'too_many_lines'
+
 /** A page whose total may be known. */
 export type AskedPage = PageQuery & { readonly [KNOWN_TOTAL]?: number | undefined }
 

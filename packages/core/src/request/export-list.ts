@@ -9,7 +9,7 @@ import type { Route } from '../define/route.ts'
 import { shownRow } from '../define/row-schemas.ts'
 import { badInput, conflict, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../fairness/fair-slots.ts'
-import { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
+import { KNOWN_TOTAL, PREVIOUS_ROW, TOO_MANY_LINES } from '../http/paging.ts'
 import { meaningOf, titleOf } from '../http/export-cells.ts'
 import {
   createExportWriter,
@@ -75,7 +75,9 @@ export async function exportList(
   await slots.enter(owner)
   let isStreamed = false
   try {
-    const answer = await runHandler(deps, route, { ...admitted, page: { page: 1, pageSize: PAGE_SIZE } })
+    const { answer, pageSize } = await fitting(PAGE_SIZE, (size) =>
+      runHandler(deps, route, { ...admitted, page: { page: 1, pageSize: size } }),
+    )
     const rows = rowsOf(answer)
     // Some lists have a form without pages, such as a tree, which is sent as is.
     if (!rows) return answer
@@ -103,11 +105,10 @@ export async function exportList(
     const exported = request.internal?.exported
     if (exported) exported.rows += rows.length
     const beginning = join(writer.head(), writer.rows(rows, true))
-    if (rows.length < PAGE_SIZE) return new BinaryAnswer(join(beginning, writer.tail()), { headers })
+    if (rows.length < pageSize) return new BinaryAnswer(join(beginning, writer.tail()), { headers })
     const goesOn = () => void idle.refresh()
-    const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, columns, total, writer, goesOn }), {
-      objectMode: false,
-    })
+    const first = { admitted, beginning, rows, columns, pageSize, total, writer, goesOn }
+    const body = Readable.from(writePages(deps, route, first), { objectMode: false })
     const idle = setTimeout(() => body.destroy(), IDLE_TIME).unref()
     body.once('close', () => {
       clearTimeout(idle)
@@ -125,6 +126,7 @@ interface FirstPage {
   readonly beginning: Buffer
   readonly rows: readonly ListedRow[]
   readonly columns: readonly ExportedColumn[]
+  readonly pageSize: number
   readonly total: number
   readonly writer: Pick<ReturnType<typeof createExportWriter>, 'rows' | 'tail'>
   /** Called when another page is needed. */
@@ -135,12 +137,12 @@ interface FirstPage {
 async function* writePages(
   deps: ServeDeps,
   route: Route,
-  { admitted, beginning, rows: first, columns, total, writer, goesOn }: FirstPage,
+  { admitted, beginning, rows: first, columns, pageSize: firstSize, total, writer, goesOn }: FirstPage,
 ): AsyncGenerator<Buffer> {
   yield beginning
   try {
     let last = first.at(-1)
-    let pageSize = PAGE_SIZE
+    let pageSize = firstSize
     let rowBytes = beginning.length / first.length
     for (let page = 2, isMore = true; isMore; page++) {
       goesOn()
@@ -156,9 +158,14 @@ async function* writePages(
       if (isAfter) pageSize = nextPageSize(pageSize, rowBytes)
       const from = isAfter ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }
       // Counting the rows for every page would cost more than reading them.
-      const next = { ...from, pageSize, [KNOWN_TOTAL]: total }
-      const rows =
-        rowsOf(await retryUnavailable(() => runHandler(deps, route, { ...admitted, caller, page: next }))) ?? []
+      const next = { ...from, [KNOWN_TOTAL]: total }
+      const read = (size: number) =>
+        retryUnavailable(() => runHandler(deps, route, { ...admitted, caller, page: { ...next, pageSize: size } }))
+      const { answer, pageSize: size } = isAfter
+        ? await fitting(pageSize, read)
+        : { answer: await read(pageSize), pageSize }
+      pageSize = size
+      const rows = rowsOf(answer) ?? []
       const { exported } = admitted.request.internal ?? {}
       if (exported) exported.rows += rows.length
       if (rows.length > 0) {
@@ -181,7 +188,18 @@ async function* writePages(
 
 /** Each page asks for the rights of the caller, and begins a transaction: for a few short rows, that costs more than the rows. */
 const nextPageSize = (size: number, rowBytes: number): number =>
-  Math.min(LARGEST_PAGE, size * 2, Math.max(PAGE_SIZE, Math.floor(PAGE_BYTES / rowBytes)))
+  Math.min(LARGEST_PAGE, size * 2, Math.max(size < PAGE_SIZE ? 1 : PAGE_SIZE, Math.floor(PAGE_BYTES / rowBytes)))
+
+/** Reads a page of this size, or a smaller one if its rows have more lines than a list returns. */
+async function fitting<T>(pageSize: number, read: (size: number) => Promise<T>) {
+  for (let size = pageSize; ; size = Math.ceil(size / 4)) {
+    try {
+      return { answer: await read(size), pageSize: size }
+    } catch (error) {
+      if (size === 1 || !(error instanceof PlatformError) || error.body['code'] !== TOO_MANY_LINES) throw error
+    }
+  }
+}
 
 function rowsOf(answer: unknown): readonly ListedRow[] | undefined {
   const { items, totalPages } = (answer ?? {}) as { items?: unknown; totalPages?: unknown }

@@ -12,7 +12,7 @@ import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { RequestFacts } from '../define/context.ts'
 import { type FieldPolicies, RESTRICTING } from '../define/field-policies.ts'
 import type { Extension } from '../define/extensible.ts'
-import type { AnyRouteContext, Route } from '../define/route.ts'
+import { type AnyRouteContext, type Route, takesSeveral } from '../define/route.ts'
 import { isPlain } from '../plain-object.ts'
 import { toOperationHeader } from '../http/operation-header.ts'
 import type { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
@@ -186,7 +186,7 @@ function perform(deps: ServeDeps, route: Route, { admitted, state, input }: Star
   if (command) {
     const { params, query, body } = input
     const sent = { ...(query as object), ...(body as object), ...(params as object) }
-    const named = several && 'ids' in sent ? several : command
+    const named = several && takesSeveral(sent) ? several : command
     return deps.runtime.execute(state, named, { input: sent, isSent: true })
   }
   const request = new HandlerRequest(deps, route, admitted)
