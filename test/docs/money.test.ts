@@ -3,6 +3,7 @@ import { input, lines, list, type Module, Scoped, signedIn } from '@plinth/core'
 import {
   addMoney,
   compareMoney,
+  currencyDigits,
   formatMoney,
   formatQuantity,
   money,
@@ -34,6 +35,16 @@ test.each([
   ['no negative zero', roundMoney(eur('-0.001'), 'halfExpand').amount, '0.00'],
   ['German', formatMoney(eur('12345678901234567.5'), 'de'), '12.345.678.901.234.567,50 €'],
   ['more decimals than usual', formatMoney(eur('0.0125'), 'en'), '€0.0125'],
+  [
+    'decimals of ISO 4217, whatever the runtime writes',
+    ['HUF', 'COP', 'IQD', 'CLF', 'UYW', 'JPY', 'MRU'].map(currencyDigits),
+    [2, 2, 3, 4, 4, 0, 2],
+  ],
+  ['rounded to those', roundMoney({ amount: '12.505', currency: 'HUF' }, 'halfExpand').amount, '12.51'],
+  ['no decimals where they are not usual', formatMoney({ amount: '1234', currency: 'HUF' }, 'de'), '1.234 HUF'],
+  ['unusual decimals', formatMoney({ amount: '1234.5', currency: 'HUF' }, 'de'), '1.234,50 HUF'],
+  ['units of account', formatMoney({ amount: '1.2345', currency: 'CLF' }, 'en'), 'CLF 1.2345'],
+  ['no decimals at all', formatMoney({ amount: '5.0000', currency: 'JPY' }, 'de'), '5 ¥'],
   ['Polish', formatQuantity('1.5000', 'kilogram', 'pl'), '1,5 kg'],
 ])('%s', (_, found, wanted) => {
   const plain = (value: unknown) => (typeof value === 'string' ? value.replaceAll(/\s/g, ' ') : value)
@@ -100,6 +111,8 @@ test('the invoices of the page keep every digit, and refuse what their currency 
   expect((await create({ currency: 'JPY', net: '5.10' })).status).toBe(400)
   expect((await create({ currency: 'XYZ', net: '5' })).status).toBe(400)
   expect((await create({ currency: 'JPY', net: '5.00' })).status).toBe(201)
+  expect((await create({ currency: 'HUF', net: '12.50' })).status).toBe(201)
+  expect((await create({ currency: 'CLF', net: '1.2345' })).status).toBe(201)
   expect((await admin.put('/rental/invoices', { id, currency: 'JPY' })).body).toMatchObject({
     error: 'Amounts in JPY have at most 0 decimals',
   })

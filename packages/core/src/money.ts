@@ -9,19 +9,32 @@ export interface Money {
 /** How `roundMoney` and `multiplyMoney` round, in the terms of `Intl.NumberFormat`: `halfExpand` is what people learn at school. */
 export type Rounding = 'ceil' | 'floor' | 'expand' | 'trunc' | 'halfExpand' | 'halfTrunc' | 'halfEven'
 
-/** How many decimals a currency has: 2 for EUR, 0 for JPY. Throws 400 for what is no currency of ISO 4217. */
-export function currencyDigits(currency: string): number {
-  let digits = known.get(currency)
-  if (digits === undefined) {
-    if (!Intl.supportedValuesOf('currency').includes(currency))
-      throw badInput(`${currency.slice(0, 20)} is not a currency`)
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    known.set(currency, (digits = format.resolvedOptions().maximumFractionDigits ?? 2))
-  }
-  return digits
-}
+/** Currencies whose number of decimals in ISO 4217 is not 2. */
+const DECIMALS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+    4: 'CLF UYW',
+  }).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)] as const)),
+)
 
-const known = new Map<string, number>()
+/** The codes of ISO 4217 for funds and units of account, and others that runtimes leave out. */
+const CURRENCIES: ReadonlySet<string> = new Set([
+  ...'BOV CHE CHW CLF COU MXV USN UYI UYW VED'.split(' '),
+  ...Intl.supportedValuesOf('currency'),
+])
+
+/** Whether a code is that of a currency in ISO 4217. */
+export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
+
+/**
+ * How many decimals a currency has in ISO 4217: 2 for EUR, 0 for JPY. That is not how many the runtime writes, which depends on its
+ * version: none of HUF, COP or PKR. Throws 400 for what is no currency of ISO 4217.
+ */
+export function currencyDigits(currency: string): number {
+  if (!isCurrency(currency)) throw badInput(`${currency.slice(0, 20)} is not a currency`)
+  return DECIMALS.get(currency) ?? 2
+}
 
 /** The sum, with as many decimals as the currency or the most exact amount has. Throws 400 unless all have the same currency. */
 export function addMoney(first: Money, ...others: readonly Money[]): Money {
@@ -72,28 +85,39 @@ export function roundMoney({ amount, currency }: Money, rounding: Rounding): Mon
 export const fitsCurrency = ({ amount, currency }: Money): boolean => decimalsOf(amount) <= currencyDigits(currency)
 
 /** An amount as people of a language write it: `1.234,50 €`. All of its digits are shown. */
-export function formatMoney({ amount, currency }: Money, language: string): string {
-  const digits = currencyDigits(currency)
-  const most = Math.max(digits, decimalsOf(amount))
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: most,
-  }).format(asDecimal(amount))
-}
+export const formatMoney = ({ amount, currency }: Money, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, ...decimalsShown(amount, currency) }).format(
+    asDecimal(amount),
+  )
 
 /** A decimal number as people of a language write it, with at least the decimals of a currency and without zeros beyond them. */
 export const formatAmount = (
   amount: string,
   { language, currency }: { readonly language: string; readonly currency: string | undefined },
-): string => {
+): string => new Intl.NumberFormat(language, decimalsShown(amount, currency)).format(asDecimal(amount))
+
+/** Where people write fewer decimals of a currency than it has, those are shown if the amount needs them: `1.234 Ft`, `1.234,50 Ft`. */
+function decimalsShown(amount: string, currency: string | undefined) {
+  const own = decimalsOf(amount)
   const digits = currency === undefined ? 0 : currencyDigits(currency)
-  return new Intl.NumberFormat(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(digits, decimalsOf(amount)),
-  }).format(asDecimal(amount))
+  const usual = currency === undefined ? 0 : usualDigits(currency)
+  return {
+    minimumFractionDigits: own > usual ? digits : Math.min(usual, digits),
+    maximumFractionDigits: Math.max(own, digits),
+  }
 }
+
+/** How many decimals of a currency people write, as the runtime knows it. */
+function usualDigits(currency: string): number {
+  let digits = usual.get(currency)
+  if (digits === undefined) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+    usual.set(currency, (digits = format.resolvedOptions().maximumFractionDigits ?? 2))
+  }
+  return digits
+}
+
+const usual = new Map<string, number>()
 
 /** A quantity as people of a language write it: `1,5 kg`. The unit is one of `Intl.NumberFormat`, such as `kilogram`. */
 export const formatQuantity = (amount: string, unit: string, language: string): string =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Sql } from '../data/query/sql.ts'
 import { invalidMember } from '../errors.ts'
+import { isCurrency } from '../money.ts'
 import type { Context } from './context.ts'
 import { LANGUAGE, type Locale } from './locales.ts'
 import { defineService } from './service.ts'
@@ -58,11 +59,6 @@ export const LocaleChoice = z.object({
     .refine(isCurrency, 'Must be a currency of ISO 4217')
     .nullable(),
 })
-
-/** Whether a code is that of a currency in ISO 4217. */
-function isCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code)
-}
 
 /** The schema of `LocaleSettings`. */
 export const LocaleView = z.object({
