@@ -122,6 +122,37 @@ test('secrets are encrypted and never told; what is not allowed is refused, or i
   expect(JSON.stringify(paths[PATH]?.['put'])).toContain('officeUpdateSettings')
 })
 
+test('a release that makes a member a secret, or no longer one, loses no value and leaves no plain text', async () => {
+  const features = defineFeatures('maps', { configure: 'Configure' })
+  const release = (secret: 'key' | 'token') => {
+    const text = (name: string) => z.string().meta({ writeOnly: name === secret })
+    const maps = settings({
+      id: 'maps.settings',
+      schema: z.object({ key: text('key'), token: text('token') }),
+      defaults: { key: '', token: 'none' },
+      access: { write: features.configure },
+    })
+    const module = defineModule({ id: 'maps', title: 'Maps', requires: ['settings'], features, resources: [maps] })
+    return { maps, modules: [directory, auth, auditLogs, settingsModule, module] }
+  }
+  const [first, second] = [release('token'), release('key')]
+  await using app = await testApp({ modules: first.modules, prepare: directoryFixtures.prepare! })
+  const path = '/maps/settings'
+  expect((await app.as(all).put(path, { key: 'plain', token: 'hidden' })).status).toBe(200)
+  await using next = await testApp({ modules: second.modules, databaseUrl: app.databaseUrl })
+  const applied = () => next.platform.actAs(next.callerOf(all), second.maps.of)
+  // What was a secret is not told, although it is not one any more.
+  expect(await applied()).toEqual({ key: 'plain', token: 'none' })
+  expect((await next.as(all).get(path)).body).toMatchObject({ values: { token: 'none' }, own: ['key'] })
+  expect((await next.as(all).put(path, { key: 'new', token: 'open' })).status).toBe(200)
+  expect(await applied()).toEqual({ key: 'new', token: 'open' })
+  expect(
+    await app.sql('select stored, (select array_agg(k) from jsonb_object_keys(secrets) k) as names from settings'),
+  ).toEqual([{ stored: { token: 'open' }, names: ['key'] }])
+  expect((await next.as(all).put(path, { key: null, token: null })).status).toBe(200)
+  expect((await next.as(all).get(path)).body).toMatchObject({ own: [] })
+})
+
 test('a wrong declaration is refused at once', () => {
   const features = defineFeatures('shop', { configure: 'Configure' })
   const declare = (id: string, shape: z.ZodRawShape, defaults: object) => () =>

@@ -69,10 +69,9 @@ export async function readApplied(
       return [name, described.defaults[name]]
     }),
   )
-  const names = Object.keys({ ...own?.stored, ...own?.secrets })
   return {
     values,
-    own: Object.keys(described.schema.shape).filter((name) => names.includes(name)),
+    own: Object.keys(described.schema.shape).filter((name) => own && isSet(described, { name, layer: own })),
     invalid: [...invalid],
     updatedAt: own?.updatedAt ?? null,
   }
@@ -86,17 +85,21 @@ interface Member {
   }
 }
 
-function readMember({ inject }: Reader, { schema, secrets }: Described, { name, layer }: Member) {
-  const isSecret = secrets.has(name)
-  const place: Readonly<Record<string, unknown>> = (isSecret ? layer.secrets : layer.stored) ?? {}
-  if (!Object.hasOwn(place, name)) return 'absent'
+/** A secret may be stored as what it was before a release made it one, until it is written again. */
+const isSet = ({ secrets }: Described, { name, layer }: Member): boolean =>
+  Object.hasOwn(layer.stored, name) || (secrets.has(name) && Object.hasOwn(layer.secrets ?? {}, name))
+
+function readMember({ inject }: Reader, described: Described, member: Member) {
+  const { schema, secrets } = described
+  const { name, layer } = member
+  if (!isSet(described, member)) return 'absent'
   const parse = (value: unknown) => {
     const parsed = (schema.shape[name] as z.ZodType).safeParse(value)
     return parsed.success ? { value: parsed.data } : 'invalid'
   }
-  if (!isSecret) return parse(place[name])
+  if (!secrets.has(name) || !Object.hasOwn(layer.secrets ?? {}, name)) return parse(layer.stored[name])
   try {
-    return parse(inject(keyRing).decrypt(SECRETS, String(place[name])))
+    return parse(inject(keyRing).decrypt(SECRETS, String(layer.secrets![name])))
   } catch {
     // Encrypted with a secret that the platform no longer accepts.
     return 'invalid'

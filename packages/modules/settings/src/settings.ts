@@ -213,9 +213,12 @@ function defineUpdate(
       const stored: Record<string, unknown> = { ...row.stored }
       const secrets: Record<string, string> = { ...row.secrets }
       for (const [name, value] of Object.entries(sent)) {
-        const isSecret = described.secrets.has(name)
-        if (value === null) delete (isSecret ? secrets : stored)[name]
-        else if (isSecret) secrets[name] = toSecret(ctx, String(value), secrets[name])
+        const former = secrets[name]
+        // Also what it was before a release made it a secret, or no longer one.
+        delete stored[name]
+        delete secrets[name]
+        if (value === null) continue
+        if (described.secrets.has(name)) secrets[name] = toSecret(ctx, String(value), former)
         else stored[name] = value
       }
       await from.change(StoredSettings, row, { stored, secrets: Object.keys(secrets).length > 0 ? secrets : null })
