@@ -203,11 +203,19 @@ export async function composeMail(
   const escaped = new Map([...written].map(([name, value]) => [name, escape(value)]))
   const body = fillPlaces(markup || toMarkup(text, links), escaped)
   return {
-    // Prevents header injection by a value.
-    subject: toHeaderText(fillPlaces(subject, written)),
+    subject: toSubject(fillPlaces(subject, written)),
     text: fillPlaces(text, written),
     html: `<!doctype html>\n<html lang="${escape(language)}">\n<body>\n${body}\n</body>\n</html>\n`,
   }
+}
+
+/** Servers refuse lines of more than 998 characters, and a long word cannot be folded. */
+const MAX_SUBJECT = 250
+
+/** One line, so that a value cannot add a header. */
+function toSubject(text: string): string {
+  const line = [...toHeaderText(text)]
+  return line.length > MAX_SUBJECT ? `${line.slice(0, MAX_SUBJECT - 1).join('')}…` : line.join('')
 }
 
 const escape = (text: string) => html`${text}`.markup.replaceAll(/\r?\n/g, '<br>')

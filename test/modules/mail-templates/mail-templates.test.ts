@@ -165,6 +165,8 @@ test('values are text: escaped in HTML, one line in subjects, and links lead to 
   expect((await sent('en', { customer: 'Eve\r\nBcc: x@y.example', at: new Date(0) })).subject).toBe(
     'For Eve Bcc: x@y.example January 1, 1970 at 12:00 AM',
   )
+  // A longer line would be refused by servers.
+  expect((await sent('en', { customer: '😀'.repeat(5000) })).subject).toBe(`For ${'😀'.repeat(245)}…`)
   await admin.del(`${path}?id=${body.id}`)
   await expect(sent('en', { link: 'javascript:alert(1)' })).rejects.toThrow(/must begin with/)
 })
