@@ -214,4 +214,6 @@ const invalidLines = (problems: readonly Problem[]) =>
 
 /** Absent properties keep their value. */
 const given = (fields: Values): Values =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  Object.values(fields).includes(undefined)
+    ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    : fields

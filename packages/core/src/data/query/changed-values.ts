@@ -14,31 +14,34 @@ interface ChangeableColumn {
   readonly toJson: (value: unknown) => unknown
   readonly toStored: (value: unknown) => unknown
   readonly isSame: (stored: unknown, next: unknown) => boolean
-  /** Computes the value at every change of the row. */
-  readonly fill: Fill | undefined
 }
 
 /** Finds what a change of a row has to write. */
 export class ChangedValues {
   readonly #entity: string
   readonly #columns: ReadonlyMap<string, ChangeableColumn>
+  /** Those that are computed at every change of the row. */
+  readonly #filled: readonly (readonly [name: string, column: ChangeableColumn, fill: Fill])[]
   readonly #checkAmounts: AmountCheck | undefined
 
   constructor(meta: EntityMetadata<object>, platform: Platform) {
     this.#entity = meta.className
     this.#checkAmounts = amountCheckOf(meta)
-    this.#columns = new Map(
-      storedOf(meta).map((property) => [
-        property.name,
-        {
-          column: property.fieldNames[0]!,
-          toJson: storingAsJson(property, platform),
-          toStored: storing(property, platform),
-          isSame: comparing(property),
-          fill: fillOf(property, meta),
-        },
-      ]),
+    const columns = storedOf(meta).map(
+      (property) =>
+        [
+          property.name,
+          {
+            column: property.fieldNames[0]!,
+            toJson: storingAsJson(property, platform),
+            toStored: storing(property, platform),
+            isSame: comparing(property),
+          },
+          fillOf(property, meta),
+        ] as const,
     )
+    this.#columns = new Map(columns.map(([name, column]) => [name, column]))
+    this.#filled = columns.flatMap(([name, column, fill]) => (fill ? [[name, column, fill] as const] : []))
   }
 
   /**
@@ -63,22 +66,27 @@ export class ChangedValues {
   asJson(row: Values, values: Values, scope: EntityScope): Record<string, unknown> | null {
     const changed = this.#differing(row, values, scope)
     if (!changed) return null
-    const members = [...changed].map(([name, value]) => {
+    const members: Record<string, unknown> = {}
+    for (const [name, value] of changed) {
       const { column, toJson } = this.#column(name)
-      return [column, toJson(value)] as const
-    })
-    return Object.fromEntries(members)
+      members[column] = toJson(value)
+    }
+    return members
   }
 
   #differing(row: Values, values: Values, scope: EntityScope): ReadonlyMap<string, unknown> | null {
     const changed = new Map<string, unknown>()
-    for (const [name, value] of Object.entries(values))
+    for (const name of Object.keys(values)) {
+      const value = values[name]
       if (value !== undefined && !this.#column(name).isSame(row[name], value)) changed.set(name, value)
+    }
     if (changed.size === 0) return null
-    const next = { ...row, ...given(values) }
+    if (!this.#checkAmounts && this.#filled.length === 0) return changed
+    const next: Record<string, unknown> = { ...row }
+    for (const name of Object.keys(values)) if (values[name] !== undefined) next[name] = values[name]
     this.#checkAmounts?.(next, changed)
-    for (const [name, { fill, isSame }] of this.#columns) {
-      if (!fill || values[name] !== undefined) continue
+    for (const [name, { isSame }, fill] of this.#filled) {
+      if (values[name] !== undefined) continue
       const value = fill(next, scope)
       if (value !== undefined && !isSame(row[name], value)) changed.set(name, value)
     }
@@ -91,8 +99,6 @@ export class ChangedValues {
     return column
   }
 }
-
-const given = (values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** Computes a property at every change of its row. */
 export type Fill = (row: object, scope: EntityScope) => unknown

@@ -125,7 +125,8 @@ export class CommandRows {
     const isOfRow = allOf([sql`${sql.ref(`${STORED}.id`)} = n.id`, ...table.conditions])
     if (changed.every(({ set }) => Object.keys(set).length === columns.length)) {
       const assignments = columns.map((column) => sql`${sql.id(column)} = ${sql.id('n', column)}`)
-      const records = JSON.stringify(changed.map(({ id, set }) => ({ ...set, id })))
+      for (const { id, set } of changed) set['id'] = id
+      const records = JSON.stringify(changed.map(({ set }) => set))
       await sql`update ${table.aliased} set ${sql.join(assignments)}
         from jsonb_populate_recordset(null::${table.name}, ${records}::jsonb) n where ${isOfRow}`.execute(db)
       return changed.length
