@@ -13,7 +13,7 @@ export interface Received {
   readonly body: Buffer
 }
 
-/** Longest wait for an answer. */
+/** Longest wait for an answer, and for each further part of it: an export of a long log takes minutes. */
 const PATIENCE = 30_000
 /** Longest wait for what a model answers; the host itself waits for it half a minute. */
 const PATIENCE_WITH_MODELS = 60_000
@@ -65,12 +65,12 @@ async function sendOnce(
     // After a lie about the length, the host would take the next request on the connection for the rest of the body.
     agent: isFramed && agent,
   })
-  const patience = AbortSignal.timeout(isFramed ? patienceFor(path) : LITTLE_PATIENCE)
+  const patience = setTimeout(
+    () => sent.destroy(new Error('No whole answer')),
+    isFramed ? patienceFor(path) : LITTLE_PATIENCE,
+  )
   let isCut = !isFramed
   let hasBegun = false
-  // Who reads slowly decides how long it takes.
-  const isDue = () => manner !== 'slow reader' || !hasBegun
-  patience.addEventListener('abort', () => isDue() && sent.destroy(new Error('No whole answer')))
   // Once the answer has begun, its reader hears of what fails.
   sent.on('error', () => {})
   try {
@@ -90,12 +90,14 @@ async function sendOnce(
     }
     const [answer] = await answered
     hasBegun = true
-    return await read(answer, manner)
+    return await read(answer, manner, () => patience.refresh())
   } catch (error) {
     if (isCut || isEarlyRefusal(error, body)) return null
     if (hasBegun) throw new BrokenOff(`broken off: ${String(error)}`, { cause: error })
     if (sent.reusedSocket && codeOf(error) === 'ECONNRESET') throw new Unheard('closed', { cause: error })
     throw error
+  } finally {
+    clearTimeout(patience)
   }
 }
 
@@ -131,7 +133,7 @@ async function cut(sent: ClientRequest, body: Buffer | undefined): Promise<void>
   sent.destroy()
 }
 
-async function read(answer: IncomingMessage, manner: Manner): Promise<Received> {
+async function read(answer: IncomingMessage, manner: Manner, onPart: () => unknown): Promise<Received> {
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false
   const stop = isStream
     ? setTimeout(() => answer.destroy(), manner === 'patient' ? STREAM_READ_PATIENTLY : STREAM_READ)
@@ -140,6 +142,7 @@ async function read(answer: IncomingMessage, manner: Manner): Promise<Received> 
   try {
     for await (const chunk of answer) {
       chunks.push(chunk as Buffer)
+      onPart()
       if (manner === 'slow reader') await sleep(20)
     }
   } catch (error) {
