@@ -59,6 +59,7 @@ export const ownTranslations: Translations = {
     'Too many concurrent changes. Please try again': 'Zu viele gleichzeitige Änderungen. Bitte versuchen Sie es erneut',
     'Internal server error': 'Interner Serverfehler',
     'Something went wrong. Please try again later.': 'Etwas ist schiefgegangen. Bitte versuchen Sie es später erneut.',
+    'What the caller may read of the list has changed': 'Was der Aufrufer von der Liste lesen darf, hat sich geändert',
     'The list has {total} rows, and an export at most {most}. Please filter the list.':
       'Die Liste hat {total} Zeilen, ein Export höchstens {most}. Bitte filtern Sie die Liste.',
     'The expected version is not a date': 'Die erwartete Fassung ist kein Zeitpunkt',
@@ -225,6 +226,8 @@ export const ownTranslations: Translations = {
     'Too many concurrent changes. Please try again': 'Demasiados cambios simultáneos. Inténtelo de nuevo',
     'Internal server error': 'Error interno del servidor',
     'Something went wrong. Please try again later.': 'Algo ha fallado. Inténtelo de nuevo más tarde.',
+    'What the caller may read of the list has changed':
+      'Lo que la persona que llama puede leer de la lista ha cambiado',
     'The list has {total} rows, and an export at most {most}. Please filter the list.':
       'La lista tiene {total} filas, y una exportación como máximo {most}. Filtre la lista.',
     'The expected version is not a date': 'La versión esperada no es una fecha',
@@ -391,6 +394,7 @@ export const ownTranslations: Translations = {
     'Too many concurrent changes. Please try again': 'Zbyt wiele jednoczesnych zmian. Spróbuj ponownie',
     'Internal server error': 'Wewnętrzny błąd serwera',
     'Something went wrong. Please try again later.': 'Coś poszło nie tak. Spróbuj ponownie później.',
+    'What the caller may read of the list has changed': 'Zmieniło się to, co wywołujący może odczytać z listy',
     'The list has {total} rows, and an export at most {most}. Please filter the list.':
       'Liczba wierszy listy: {total}. Eksport może ich mieć najwyżej {most}. Zawęź listę.',
     'The expected version is not a date': 'Oczekiwana wersja nie jest datą',
