@@ -383,7 +383,12 @@ test('an importer who loses their rights in the midst is told so, and continues 
   const [before, without] = [app.people.get(userId)!, app.callerOf({ userId, features: ['transfer.*'] })]
   const worker = { asked: 0 }
   // For the plan, for what has been imported, and for the first rows.
-  app.platform.override(importers, { callerOf: async () => (++worker.asked > 3 ? without : before) })
+  app.platform.override(importers, {
+    async callerOf(importer) {
+      if (importer.userId !== userId) return app.people.get(importer.userId) ?? null
+      return ++worker.asked > 3 ? without : before
+    },
+  })
   expect(await workOn(app, clerk, { id, work: 'run' })).toMatchObject({
     status: 'failed',
     errorMessage: 'The account that has started this import may not do this any more',
