@@ -327,6 +327,11 @@ test('what is not a line of the parent, not visible or not valid is refused with
     const found = answer.body.details?.map(({ path }: { path: unknown[] }) => path.join('.'))
     expect([answer.status, found], answer.text).toEqual([status, paths])
   }
+  const twice = await admin().send('PUT', '/orders', {
+    body: JSON.stringify({ id: order.id, items: [{ id: a.id }, { id: a.id }] }),
+    headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+  })
+  expect(twice.body.fieldErrors).toEqual({ 'items.1.id': 'Zweimal genannt' })
   expect(await read(order.id)).toEqual(order)
 })
 

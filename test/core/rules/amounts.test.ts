@@ -188,7 +188,21 @@ test('a sum of lines with more decimals than its currency does not keep the reco
   expect((await admin.put('/offers', { id, items: [{ id: items[0].id, label: 'y' }] })).status).toBe(200)
   expect(await offerOf(id)).toMatchObject({ title: 'Renamed', total: '0.0333', items: [{ label: 'y' }] })
   // What is written itself is checked, also if only its currency is.
-  expect((await admin.put('/offers', { id, items: [{ id: items[0].id, price: '0.105' }] })).status).toBe(400)
+  const refused = await admin.put('/offers', {
+    id,
+    items: [
+      { label: 'new', currency: 'EUR', price: '0.105', quantity: 1 },
+      { id: items[0].id, price: '0.105' },
+      { label: 'new', currency: 'QQQ', price: '1', quantity: 1 },
+    ],
+  })
+  const message = 'Amounts in EUR have at most 2 decimals'
+  expect([refused.status, refused.body.fieldErrors]).toMatchObject([
+    400,
+    { 'items.0.price': message, 'items.1.price': message, 'items.2.currency': 'QQQ is not a currency' },
+  ])
+  const unknown = await admin.post('/bills', { currency: 'QQQ', net: 5 })
+  expect(unknown.body).toMatchObject({ fieldErrors: { currency: 'QQQ is not a currency' } })
   expect((await admin.put('/offers', { id, currency: 'JPY', items: [] })).status).toBe(400)
 })
 

@@ -66,10 +66,14 @@ async function saveSet(
   if (problems.length > 0) throw invalidLines(problems)
   const values = await completeLines(ctx, lines, { name, written, record })
   const rows = () => written.map(({ row }, index) => ({ ...row, ...given(values[index]!) }))
-  const others = findOtherCurrencies(lines, { entity: parentEntity, record, rows })
-  if (others.length > 0)
-    throw invalidLines(others.map(({ index, member, message }) => ({ path: [name, index, member], message })))
   const sets = setsOf(ctx.from)
+  const refused = written.flatMap(({ row }, index) => {
+    const found = sets.findProblem(entity, { row, values: values[index]! })
+    return found ? [{ index, member: found.name, message: found.message }] : []
+  })
+  if (refused.length === 0) refused.push(...findOtherCurrencies(lines, { entity: parentEntity, record, rows }))
+  if (refused.length > 0)
+    throw invalidLines(refused.map(({ index, member, message }) => ({ path: [name, index, member], message })))
   const kept = new Set(written.flatMap(({ row }) => row?.id ?? []))
   await sets.removeAll(
     entity,

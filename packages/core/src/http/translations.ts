@@ -93,6 +93,10 @@ export const ownTranslations: Translations = {
     'These rows have more than {most} lines. Please ask for fewer rows':
       'Diese Zeilen haben mehr als {most} Positionen. Bitte fragen Sie weniger Zeilen ab',
     'Unknown row': 'Unbekannte Zeile',
+    'Listed twice': 'Zweimal genannt',
+    'Send `id` or `ids`': 'Senden Sie `id` oder `ids`',
+    'Send `ids` with `versions`': 'Senden Sie `ids` mit `versions`',
+    'The list can be sorted by {names}': 'Die Liste lässt sich sortieren nach {names}',
     'A header tells the version of one record: send `versions`':
       'Ein Header nennt die Fassung eines einzigen Datensatzes: Senden Sie `versions`',
     'Must be a time zone like Europe/Berlin, or UTC': 'Muss eine Zeitzone wie Europe/Berlin oder UTC sein',
@@ -260,6 +264,10 @@ export const ownTranslations: Translations = {
     'These rows have more than {most} lines. Please ask for fewer rows':
       'Estas filas tienen más de {most} líneas. Solicite menos filas',
     'Unknown row': 'Fila desconocida',
+    'Listed twice': 'Indicado dos veces',
+    'Send `id` or `ids`': 'Envíe `id` o `ids`',
+    'Send `ids` with `versions`': 'Envíe `ids` con `versions`',
+    'The list can be sorted by {names}': 'La lista se puede ordenar por {names}',
     'A header tells the version of one record: send `versions`':
       'Una cabecera indica la versión de un solo registro: envíe `versions`',
     'Must be a time zone like Europe/Berlin, or UTC': 'Debe ser una zona horaria como Europe/Berlin, o UTC',
@@ -428,6 +436,10 @@ export const ownTranslations: Translations = {
     'These rows have more than {most} lines. Please ask for fewer rows':
       'Łączna liczba pozycji w tych wierszach przekracza {most}. Zażądaj mniejszej liczby wierszy',
     'Unknown row': 'Nieznany wiersz',
+    'Listed twice': 'Podane dwa razy',
+    'Send `id` or `ids`': 'Wyślij `id` albo `ids`',
+    'Send `ids` with `versions`': 'Wyślij `ids` razem z `versions`',
+    'The list can be sorted by {names}': 'Listę można sortować według: {names}',
     'A header tells the version of one record: send `versions`':
       'Nagłówek podaje wersję jednego rekordu: wyślij `versions`',
     'Must be a time zone like Europe/Berlin, or UTC': 'Musi być strefą czasową, na przykład Europe/Berlin, albo UTC',

@@ -1,6 +1,6 @@
 import { type EntityMetadata, p } from '@mikro-orm/core'
 import { badInput } from '../../errors.ts'
-import { currencyDigits, fitsCurrency, formatQuantity } from '../../money.ts'
+import { currencyDigits, fitsCurrency, formatQuantity, isCurrency } from '../../money.ts'
 import { AmountType } from './amount-type.ts'
 import { storedOf } from './properties.ts'
 
@@ -27,14 +27,20 @@ export function quantity(of: { readonly unit: string }) {
   return p.decimal('string').precision(19).scale(4).type(new AmountType(of))
 }
 
+/** What is wrong with an amount of a row, or with its currency. */
+export interface AmountProblem {
+  readonly name: string
+  readonly message: string
+}
+
 /**
- * Throws 400 if a row to be written has an amount with more decimals than its currency, or a currency that does not exist. Of a row
+ * Finds an amount with more decimals than its currency, or a currency that does not exist, in a row that is about to be written. Of a row
  * that is stored, only amounts count that are written, or whose currency is: nobody could correct a sum that the table computes.
  */
 export type AmountCheck = (
   row: Readonly<Record<string, unknown>>,
   written?: { readonly has: (name: string) => boolean },
-) => void
+) => AmountProblem | undefined
 
 /** The check of the entity's amounts; undefined if it has none. */
 export function amountCheckOf(meta: EntityMetadata<object>): AmountCheck | undefined {
@@ -49,10 +55,19 @@ export function amountCheckOf(meta: EntityMetadata<object>): AmountCheck | undef
       const amount = row[name]
       const currency = 'fixed' in measure ? measure.fixed : row[measure.currency]
       if (typeof amount !== 'string' || typeof currency !== 'string') continue
-      if (!fitsCurrency({ amount, currency })) {
-        const message = `Amounts in ${currency} have at most ${currencyDigits(currency)} decimals`
-        throw badInput(message, { fieldErrors: { [name]: message } })
-      }
+      if (!isCurrency(currency))
+        return {
+          name: 'currency' in measure ? measure.currency : name,
+          message: `${currency.slice(0, 20)} is not a currency`,
+        }
+      if (!fitsCurrency({ amount, currency }))
+        return { name, message: `Amounts in ${currency} have at most ${currencyDigits(currency)} decimals` }
     }
+    return undefined
   }
+}
+
+/** Throws 400 for a problem. */
+export function assertAmounts(problem: AmountProblem | undefined): void {
+  if (problem) throw badInput(problem.message, { fieldErrors: { [problem.name]: problem.message } })
 }

@@ -1,7 +1,7 @@
 import { ArrayType, type EntityMetadata, type EntityProperty, JsonType, type Platform } from '@mikro-orm/core'
 import { isDeepStrictEqual } from 'node:util'
 import { brokenSetup } from '../../errors.ts'
-import { type AmountCheck, amountCheckOf } from './amounts.ts'
+import { type AmountCheck, amountCheckOf, type AmountProblem, assertAmounts } from './amounts.ts'
 import { fillWith, storing, storingAsJson, textIn } from './new-rows.ts'
 import { storedOf } from './properties.ts'
 import type { EntityScope } from './scope.ts'
@@ -74,21 +74,30 @@ export class ChangedValues {
     return members
   }
 
+  /** What is wrong with amounts that differ from those of the row. */
+  findProblem(row: Values, values: Values): AmountProblem | undefined {
+    return this.#checkAmounts?.(nextOf(row, values), this.#given(row, values))
+  }
+
   #differing(row: Values, values: Values, scope: EntityScope): ReadonlyMap<string, unknown> | null {
-    const changed = new Map<string, unknown>()
-    for (const name of Object.keys(values)) {
-      const value = values[name]
-      if (value !== undefined && !this.#column(name).isSame(row[name], value)) changed.set(name, value)
-    }
+    const changed = this.#given(row, values)
     if (changed.size === 0) return null
     if (!this.#checkAmounts && this.#filled.length === 0) return changed
-    const next: Record<string, unknown> = { ...row }
-    for (const name of Object.keys(values)) if (values[name] !== undefined) next[name] = values[name]
-    this.#checkAmounts?.(next, changed)
+    const next = nextOf(row, values)
+    assertAmounts(this.#checkAmounts?.(next, changed))
     for (const [name, { isSame }, fill] of this.#filled) {
       if (values[name] !== undefined) continue
       const value = fill(next, scope)
       if (value !== undefined && !isSame(row[name], value)) changed.set(name, value)
+    }
+    return changed
+  }
+
+  #given(row: Values, values: Values): Map<string, unknown> {
+    const changed = new Map<string, unknown>()
+    for (const name of Object.keys(values)) {
+      const value = values[name]
+      if (value !== undefined && !this.#column(name).isSame(row[name], value)) changed.set(name, value)
     }
     return changed
   }
@@ -98,6 +107,13 @@ export class ChangedValues {
     if (!column) throw brokenSetup(`Entity '${this.#entity}' has no property '${name}'`)
     return column
   }
+}
+
+/** A row with the values that are present. */
+function nextOf(row: Values, values: Values): Values {
+  const next: Record<string, unknown> = { ...row }
+  for (const name of Object.keys(values)) if (values[name] !== undefined) next[name] = values[name]
+  return next
 }
 
 /** Computes a property at every change of its row. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { brokenSetup, notFound } from '../../errors.ts'
+import type { AmountProblem } from './amounts.ts'
 import { toWords } from './entity-names.ts'
 import { STORED } from './new-rows.ts'
 import { CHECK, type CommandReads } from './row-locks.ts'
@@ -151,6 +152,13 @@ export class CommandRows {
       sql`${sql.ref(`${STORED}.id`)} = any (${ids}::uuid[])`,
       ...table.conditions,
     ])}`.execute(db)
+  }
+
+  /** What is wrong with the amounts of a row that is about to be written, which the statement would refuse. */
+  findProblem(entity: Declared, { row, values }: PreviewedWrite): AmountProblem | undefined {
+    return row
+      ? this.#table(entity).changes.findProblem(row, values)
+      : this.#command('createAll').tables.added(entity).rows.findProblem(values)
   }
 
   /** Rows as they would be if these values were written: to a row that is stored, or to a new one. */

@@ -202,7 +202,9 @@ export function createFrom({ tables, db: plain, scope, reads }: Source): SystemF
 const commandRows = new WeakMap<From, CommandRows>()
 
 /** Writes sets of rows, for what the platform itself derives from declarations. Only in commands. */
-export function setsOf(from: From): Pick<CommandRows, 'createAll' | 'changeAll' | 'removeAll' | 'preview'> {
+export function setsOf(
+  from: From,
+): Pick<CommandRows, 'createAll' | 'changeAll' | 'removeAll' | 'preview' | 'findProblem'> {
   const rows = commandRows.get(from)
   if (!rows) throw brokenSetup('`from` does not belong to a unit of work')
   return rows

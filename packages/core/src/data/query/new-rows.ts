@@ -8,7 +8,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
-import { type AmountCheck, amountCheckOf } from './amounts.ts'
+import { type AmountCheck, amountCheckOf, type AmountProblem, assertAmounts } from './amounts.ts'
 import { storedOf } from './properties.ts'
 import { quoteName } from './quote-name.ts'
 import type { NewRow, Row } from './row-types.ts'
@@ -87,6 +87,11 @@ export class NewRows {
     return new ExpressionWrapper(RawNode.create(this.#texts.get(open) ?? this.#write(open), values))
   }
 
+  /** What is wrong with the amounts of a row. */
+  findProblem(row: Readonly<Record<string, unknown>>): AmountProblem | undefined {
+    return this.#checkAmounts?.(row)
+  }
+
   /** The rows as JSON by column, for one insert per set of columns that the database fills in. */
   toRecords(rows: readonly Readonly<Record<string, unknown>>[], scope: EntityScope): readonly RecordSet[] {
     const em = fillWith(scope)
@@ -115,7 +120,7 @@ export class NewRows {
       throw brokenSetup(
         `A new row of entity '${this.#entity}' cannot set 'tenantId': it always belongs to the current tenant`,
       )
-    this.#checkAmounts?.(row)
+    assertAmounts(this.#checkAmounts?.(row))
   }
 
   #write(open: string): readonly string[] {
