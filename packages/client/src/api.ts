@@ -4329,6 +4329,11 @@ export interface components {
       items: components['schemas']['AuditLogsListActionsItem'][]
       canViewTenant: boolean
       hasMoreInOtherOrganizations?: true
+      /**
+       * For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.
+       * Format: date-time
+       */
+      lookedTo?: string
       /** This and the totals are included if `page` or `pageSize` was sent. */
       page?: number
       pageSize?: number
@@ -6132,6 +6137,8 @@ export interface components {
       metadata: {
         fetchedAt: string
         recordCount: number
+        /** Whether only the newest of the rows are summed up, because row policies decide on each of them. */
+        isPartial?: true
       }
     }
     DashboardsGetWidgetDataBatchBody: {
@@ -6218,6 +6225,8 @@ export interface components {
               metadata: {
                 fetchedAt: string
                 recordCount: number
+                /** Whether only the newest of the rows are summed up, because row policies decide on each of them. */
+                isPartial?: true
               }
             }
           }
