@@ -40,16 +40,16 @@ export async function toCommandError(error: unknown, failed: FailedCommand): Pro
  * The same for a command inside another one. Its transaction has failed, and ends here, so that the database can be asked what the
  * columns of a key or a check are.
  */
-export async function toInnerError(error: unknown, { state, command }: FailedCommand): Promise<unknown> {
-  if (isRetryable(error)) return error
-  const violated = violatedConstraint(error)
+export async function toInnerError(refusal: unknown, { state, command }: FailedCommand): Promise<unknown> {
+  if (isRetryable(refusal)) return refusal
+  const violated = violatedConstraint(refusal)
   if (!violated || command.constraints?.[violated.constraint])
-    return toPlatformError(toValueError(error), command.constraints)
-  state.transaction.doom(error)
+    return toPlatformError(toValueError(refusal), command.constraints)
+  state.transaction.doom(refusal)
   await state.transaction.rollback().catch(() => {})
   const reader = new RequestState(state)
   try {
-    return await toCommandError(error, { state: reader, command })
+    return await toCommandError(refusal, { state: reader, command })
   } finally {
     await reader.release()
   }
