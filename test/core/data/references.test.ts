@@ -103,6 +103,15 @@ const sail = defineCommand({
   output: z.unknown(),
   run: ({ input: { boat, from: begins, ends, fare }, run }) => run(trips.create, { boat, begins, ends, fare } as never),
 })
+/** Makes trips beside each other. */
+const race = defineCommand({
+  id: 'marina.race',
+  access: manage,
+  input: z.object({ boat: z.uuid(), ends: z.array(z.number().int()) }),
+  output: z.unknown(),
+  run: ({ input: { boat, ends: all }, run }) =>
+    Promise.all(all.map((ends) => run(trips.create, { boat, begins: 1, ends, fare: '1' } as never))),
+})
 const marina = defineModule({
   id: 'marina',
   title: 'Marina',
@@ -127,11 +136,12 @@ const marina = defineModule({
        create trigger stay_afloat before insert or update on trips for each row execute function stay_afloat();`,
     ),
   ],
-  commands: [...boats.commands, ...trips.commands, sail],
+  commands: [...boats.commands, ...trips.commands, sail, race],
   routes: [
     ...boats.routes,
     ...trips.routes,
     post('/sail', { access: manage, body: sail.input, response: z.unknown() }, ({ body, run }) => run(sail, body)),
+    post('/race', { access: manage, body: race.input, response: z.unknown() }, ({ body, run }) => run(race, body)),
   ],
 })
 
@@ -168,6 +178,8 @@ test('fields are named as they were sent, and what excludes another row is a con
   }
   expect(await sent({ from: 9, ends: 8 })).toEqual([400, { begins: together, ends: together }])
   expect(await sent({ fare: '-1' })).toEqual([400, { fare: 'Must be greater than 0' }])
+  const beside = await client.post('/race', { boat, ends: [100, 0, 101, 102] })
+  expect([beside.status, beside.body.fieldErrors]).toEqual([400, { begins: together, ends: together }])
   for (const one of [send, sent]) {
     expect(await one({ ends: 2000 })).toEqual([400, 'A number would be divided by zero'])
     expect(await one({ ends: 1999, fare: '999999' })).toEqual([400, 'A number is too large'])

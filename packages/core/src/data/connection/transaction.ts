@@ -72,7 +72,8 @@ export class Transaction {
 
   /** Queues a statement behind those issued before it. */
   query(authority: Authority, statement: Query): Promise<pg.QueryResult> {
-    if (this.#ended) return Promise.reject(new Error('This unit of work has ended; do not keep its `from` or `db`'))
+    if (this.#ended)
+      return Promise.reject(this.#whyEnded('This unit of work has ended; do not keep its `from` or `db`'))
     return new Promise((resolve, reject) => {
       const asked = { authority, query: this.#prepared(statement), resolve, reject }
       this.#running++
@@ -129,6 +130,11 @@ export class Transaction {
     this.#failure ??= reason
   }
 
+  /** Statements beside one for which the transaction ended report what that failed for. */
+  #whyEnded(message: string): unknown {
+    return this.#isDoomed ? this.#failure : new Error(message)
+  }
+
   #next<T>(step: () => Promise<T>): Promise<T> {
     this.#waiting = undefined
     const result = this.#tail.then(step)
@@ -138,7 +144,7 @@ export class Transaction {
 
   async #execute(waiting: readonly PendingStatement[]): Promise<void> {
     try {
-      if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
+      if (this.#discarded) throw this.#whyEnded('This unit of work was rolled back before the statement began')
       const answers = await this.#answersOf(waiting)
       for (const [index, { resolve, reject }] of waiting.entries()) {
         const answer = answers[index]!
