@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.':
+      'Für jemanden mit Zeilenregeln: wann der letzte von 100.000 Einträgen entstand, die für diese Seite angesehen wurden, falls es weitere gibt. Übergeben Sie es als `before`, um fortzufahren, oder bei aufsteigender Reihenfolge als `after`.',
     Actions: 'Aktionen',
     'Audit & Action Logs': 'Prüf- und Aktionsprotokolle',
     'View own audit logs': 'Eigene Protokolle ansehen',
@@ -68,6 +70,8 @@ export const translations: Translations = {
       'In welcher Zeitzone Tage und Stunden gemeint sind. Vorgabe: die des Aufrufers.',
   },
   es: {
+    'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.':
+      'Para quien tiene políticas de filas: cuándo se creó la última de las 100.000 entradas que se examinaron para esta página, si hay más. Páselo como `before` para continuar, o como `after` en orden ascendente.',
     Actions: 'Acciones',
     'Audit & Action Logs': 'Registros de auditoría y de acciones',
     'View own audit logs': 'Ver los registros propios',
@@ -133,6 +137,8 @@ export const translations: Translations = {
       'Definir cuántos días se conservan los registros. Null restablece el valor predeterminado.',
   },
   pl: {
+    'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.':
+      'Dla osoby z regułami wierszy: kiedy powstał ostatni ze 100 000 wpisów przejrzanych dla tej strony, jeśli jest ich więcej. Podaj go jako `before`, aby kontynuować, lub jako `after` przy porządku rosnącym.',
     Actions: 'Działania',
     'Audit & Action Logs': 'Dzienniki audytu i działań',
     'View own audit logs': 'Przeglądanie własnych dzienników',

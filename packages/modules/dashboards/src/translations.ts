@@ -3,6 +3,8 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
+    'Whether only the newest of the rows are summed up, because row policies decide on each of them.':
+      'Ob nur die neuesten der Zeilen zusammengefasst sind, weil Zeilenregeln über jede von ihnen entscheiden.',
     Layout: 'Anordnung',
     'Admin Dashboards': 'Dashboards der Verwaltung',
     'View dashboard': 'Dashboard ansehen',
@@ -76,6 +78,8 @@ export const translations: Translations = {
     'In percent. Null if the value compared with is 0.': 'In Prozent. Null, wenn der Vergleichswert 0 ist.',
   },
   es: {
+    'Whether only the newest of the rows are summed up, because row policies decide on each of them.':
+      'Si solo se resumen las filas más recientes, porque las políticas de filas deciden sobre cada una de ellas.',
     Layout: 'Disposición',
     'Admin Dashboards': 'Paneles de administración',
     'View dashboard': 'Ver el panel',
@@ -150,6 +154,8 @@ export const translations: Translations = {
       'Listar las entidades cuyos datos puede consultar quien llama, con sus campos.',
   },
   pl: {
+    'Whether only the newest of the rows are summed up, because row policies decide on each of them.':
+      'Czy zsumowano tylko najnowsze wiersze, ponieważ reguły wierszy decydują o każdym z nich.',
     Layout: 'Układ',
     'Admin Dashboards': 'Pulpity administracyjne',
     'View dashboard': 'Przeglądanie pulpitu',
