@@ -205,9 +205,14 @@ export async function composeMail(
   return {
     subject: toSubject(fillPlaces(subject, written)),
     text: fillPlaces(text, written),
-    html: `<!doctype html>\n<html lang="${escape(language)}">\n<body>\n${body}\n</body>\n</html>\n`,
+    html: `<!doctype html>\n<html lang="${escape(language)}"${isRightToLeft(language) ? ' dir="rtl"' : ''}>\n<body>\n${body}\n</body>\n</html>\n`,
   }
 }
+
+/** Whether a language is written from right to left, as Arabic is. TypeScript does not know the method yet. */
+const isRightToLeft = (language: Locale) =>
+  (new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: string } }).getTextInfo().direction ===
+  'rtl'
 
 /** Servers refuse lines of more than 998 characters, and a long word cannot be folded. */
 const MAX_SUBJECT = 250

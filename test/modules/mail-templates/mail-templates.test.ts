@@ -308,6 +308,22 @@ test('the emails of the platform use templates, and a reset stays usable', async
   await admin.del(`${path}?id=${body.id}`)
 })
 
+test('an email in a language that is written from right to left says so', async () => {
+  const welcome = mail({
+    ...reminder,
+    texts: { en: { subject: 'Reminder', text: '{link}' }, ar: { subject: 'تذكير', text: '{link}' } },
+  })
+  await using own = await open(welcome, { languages: ['en', 'ar'] })
+  await own.platform.actAs({ actor: 'platform', reason: 'test', scope }, async (ctx) => {
+    for (const language of ['ar', 'en'])
+      await sendMail(ctx, welcome, { to: 'ann@example.com', language, values: sample })
+  })
+  expect(own.mails.map(({ html }) => /<html.*>/.exec(html!)![0])).toEqual([
+    '<html lang="ar" dir="rtl">',
+    '<html lang="en">',
+  ])
+})
+
 test('a template that a new version makes invalid is left aside, and administrators are told once', async () => {
   const later = mail({
     ...reminder,
