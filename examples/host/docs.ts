@@ -20,6 +20,7 @@ const titles = {
   'custom-fields': 'Custom fields',
   money: 'Money and quantities',
   numbers: 'Numbers of documents',
+  'following-documents': 'Documents that follow from others',
   settings: 'Settings of a module',
   'tenant-settings': 'Settings of a tenant',
   languages: 'Languages and time zones',
