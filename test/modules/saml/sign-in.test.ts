@@ -41,6 +41,7 @@ test('the address comes from the named attribute, from the usual ones, or from a
   expect(await emailOf({ attributes: { Email: 'x@corp.example', mail: 'named@corp.example' } })).toBe(
     'named@corp.example',
   )
+  expect(await emailOf({ attributes: { EMAIL: 'y@corp.example', Email: '' } })).toBe('y@corp.example')
   const [stored] = (await manager(app).get('/sso/connections')).body.items
   const settings = { ...stored.settings, emailAttribute: 'work' }
   expect((await manager(app).put('/sso/connections', { id, settings })).status).toBe(200)

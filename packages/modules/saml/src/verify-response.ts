@@ -255,7 +255,11 @@ function firstText(attributes: ReadonlyMap<string, readonly string[]>, names: re
 
 /** The same for usual names, in any case if none is sent as it is. */
 function usualText(attributes: ReadonlyMap<string, readonly string[]>, names: readonly string[]): string | null {
-  const inLowerCase = new Map([...attributes].map(([name, texts]) => [name.toLowerCase(), texts]))
+  const inLowerCase = new Map<string, readonly string[]>()
+  for (const [name, texts] of attributes) {
+    const key = name.toLowerCase()
+    inLowerCase.set(key, [...(inLowerCase.get(key) ?? []), ...texts])
+  }
   const lower = names.map((name) => name.toLowerCase())
   return firstText(attributes, names) ?? firstText(inLowerCase, lower)
 }
