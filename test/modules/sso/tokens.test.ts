@@ -211,6 +211,14 @@ test('what the provider says about people elsewhere has to be about the same per
   const named = await connect(app, {}, { domain: 'named.example' })
   expect(await visit(app, named, { sub: 'named', email: 'kim@named.example', name: null })).toBe('/backend')
   expect(await app.sql('select name from users where email = $1', ['kim@named.example'])).toEqual([{ name: 'Kim Lee' }])
+  provider.metadata = { claims_supported: ['sub', 'email_verified'] }
+  const vouching = await connect(app, {}, { domain: 'vouching.example' })
+  for (const [index, said] of [true, false, null, undefined].entries()) {
+    const email = `n${index}@vouching.example`
+    provider.info = { email, email_verified: said }
+    const target = await visit(app, vouching, { sub: email, email, email_verified: null })
+    expect([said, target]).toEqual([said, said ? '/backend' : '/login?error=sso_email_not_verified'])
+  }
   provider.metadata = { userinfo_signing_alg_values_supported: ['RS256', 'none'] }
   const other = await connect(app, {}, { domain: 'other.example' })
   const claims = (email: string) => ({ sub: 'signed', email })

@@ -77,7 +77,8 @@ function toPerson(
   // What is said about one address says nothing about another.
   const isSame = textOf(other['email']) === null || textOf(other['email']) === email
   const besides = other['email_verified'] === undefined || isSame ? other['email_verified'] : false
-  const verified = own['email_verified'] === undefined ? besides : own['email_verified']
+  // Null is no yes unless the other says so.
+  const verified = own['email_verified'] ?? (besides === undefined ? own['email_verified'] : besides)
   const authenticatedAt = claims['auth_time']
   return {
     issuer: String(claims['iss']),
