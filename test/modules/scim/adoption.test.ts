@@ -1,9 +1,11 @@
 import { apiKeys } from '@plinth/api-keys'
+import { addServiceKey } from '@plinth/api-keys/testing'
 import { auditLogs } from '@plinth/audit-logs'
 import { addRole, addUser, superAdminOf } from '@plinth/auth/testing'
 import { scim } from '@plinth/scim'
 import { type Client, tenantA, tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bearer } from '../auth/_accounts.ts'
 import { connect as connectSso, type OwnApp, ownApp, signInBy } from '../sso/_sso.ts'
 import { connect } from './_scim.ts'
 import { ask, type Json, patch, resourcesOf } from './_walk.ts'
@@ -172,6 +174,53 @@ test('taking over is undone, with its name and what groups gave, and can be repe
   expect((await send(`GET /Groups/${group}`)).body['members']).toEqual([{ value: id, type: 'User' }])
 })
 
+test('redo gives no account to the provider that may do more by now than whoever redoes it', async () => {
+  const { id, email } = await signedOn()
+  const root = superAdminOf(app)
+  const role = await addRole(root, crypto.randomUUID(), { features: ['directory.organizations.manage'] })
+  const caller = app.callerOf({ features: ['scim.*', 'auth.*'] })
+  await send(`PUT /Users/${id}`, person(email))
+  const [entry] = await app.sql('select id from plinth.action_log order by seq desc limit 1')
+  const turn = (direction: 'undo' | 'redo', by = caller) =>
+    app.platform
+      .actAs(by, (ctx) => ctx[direction](String(entry!['id']), { ofOthers: true }))
+      .then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+  expect(await turn('undo')).toBe('done')
+  await root.put('/auth/users', { id, roles: [role] })
+  expect(await turn('redo')).toBe('You cannot provision users who have more permissions than you.')
+  await root.put('/auth/users', { id, roles: [] })
+  await root.put('/auth/users/acl', { userId: id, isSuperAdmin: true, features: [] })
+  expect(await turn('redo')).toBe('You cannot provision users who have more permissions than you.')
+  await root.put('/auth/users/acl', { userId: id, isSuperAdmin: false, features: [], organizations: null })
+  expect(await managed(id)).toBe(false)
+  expect(await turn('redo')).toBe('done')
+  expect(await managed(id)).toBe(true)
+})
+
+test('whoever comes back changes the version of the groups that they are no longer in', async () => {
+  const { id, email } = await signedOn()
+  const made = await send('POST /Groups', { displayName: crypto.randomUUID(), members: [{ value: id }] })
+  const path = `/Groups/${String(made.body['id'])}`
+  const read = async (etag?: string) =>
+    ask(provider, { method: 'GET', path, headers: etag === undefined ? {} : { 'if-none-match': etag } })
+  const before = (await read()).headers.get('etag')!
+  await send(`PUT /Users/${id}`, person(email))
+  await send(`DELETE /Users/${id}`)
+  expect((await send('POST /Users', person(email))).body['id']).toBe(id)
+  const after = await read(before)
+  expect([after.status, after.body['members']]).toEqual([200, []])
+  // The same of somebody whose adoption was undone, or whom an administrator has reactivated.
+  await send(`PATCH ${path}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
+  const joined = (await read()).headers.get('etag')!
+  await send(`DELETE /Users/${id}`)
+  await superAdminOf(app).put('/auth/users', { id, isActive: true })
+  expect((await send(`PUT /Users/${id}`, person(email))).status).toBe(200)
+  expect((await read(joined)).status).toBe(200)
+})
+
 test('accounts that no identity of the connection uses are left alone', async () => {
   const admin = superAdminOf(app)
   const why = 'Nobody has signed in to it through a connection that has verified its domain.'
@@ -204,6 +253,58 @@ test('accounts out of reach of the service account are left alone', async () => 
   await expectLeft(root, 'It belongs to a super administrator.', await connect(app, ['*']))
   const plain = await signedOn()
   await expectLeft(plain, 'The service account may not edit users.', await connect(app, ['scim.provision']))
+})
+
+test('somebody whom the provider has deleted, and who has more rights by now, does not come back to it', async () => {
+  const admin = superAdminOf(app)
+  const one = await signedOn()
+  expect((await send(`PUT /Users/${one.id}`, person(one.email))).status).toBe(200)
+  await send(`DELETE /Users/${one.id}`)
+  await admin.put('/auth/users', { id: one.id, isActive: true })
+  const role = await addRole(admin, crypto.randomUUID(), { features: ['directory.organizations.manage'] })
+  await admin.put('/auth/users', { id: one.id, roles: [role] })
+  await expectLeft(one, 'It has more permissions than the service account.')
+  await admin.put('/auth/users/acl', { userId: one.id, isSuperAdmin: true, features: [] })
+  await expectLeft(one, 'It belongs to a super administrator.')
+  await admin.put('/auth/users/acl', { userId: one.id, isSuperAdmin: false, features: [], organizations: null })
+  await admin.put('/auth/users', { id: one.id, roles: [] })
+  expect((await send('POST /Users', person(one.email))).body['id']).toBe(one.id)
+})
+
+test('an account whose address is the userName of somebody else is left alone', async () => {
+  const email = `p${count + 1}@corp.example`
+  await send('POST /Users', person(email, { emails: [{ value: `other-${email}` }] }))
+  const account = await signedOn()
+  expect(account.email).toBe(email)
+  const byAddress = () => lookUp(`emails.value eq "${email}"`)
+  expect(await byAddress()).toEqual([])
+  expect((await send(`GET /Users/${account.id}`)).status).toBe(404)
+  expect((await send(`DELETE /Users/${account.id}`)).status).toBe(404)
+  const group = await send('POST /Groups', { displayName: crypto.randomUUID(), members: [{ value: account.id }] })
+  expect(group.body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+  const made = await send('POST /Users', person('another', { emails: [{ value: email }] }))
+  expect(made.body['detail']).toContain('Another user of the provider has its address as userName.')
+})
+
+test('accounts of an organization out of reach are left alone, and nothing more is told of them', async () => {
+  const admin = superAdminOf(app)
+  const rights = { features: ['scim.*', 'auth.*'], organizations: [tenantA.organization] }
+  const role = await addRole(admin, crypto.randomUUID(), rights)
+  const { secret } = await addServiceKey(admin, { roles: [role] })
+  const limited = bearer(app, secret)
+  const why = 'A user with this name or address exists.'
+  const elsewhere = await signedOn()
+  const branch = await admin.post('/directory/organizations', { name: 'Branch', tenantId: tenantA.id })
+  expect(branch.status, branch.text).toBe(201)
+  const moved = await admin.put('/auth/users', { id: elsewhere.id, organizationId: branch.body.id })
+  expect(moved.status, moved.text).toBe(200)
+  await expectLeft(elsewhere, why, limited)
+  await admin.put('/auth/users', { id: elsewhere.id, isActive: false })
+  await expectLeft(elsewhere, why, limited)
+  expect((await send('POST /Users', person(elsewhere.email), limited)).body['detail']).toBe(why)
+  const near = await signedOn()
+  const answer = await send('POST /Users', person(near.email), limited)
+  expect([answer.status, answer.body['id']]).toEqual([201, near.id])
 })
 
 test('deactivated accounts, those for emergencies and those of another provider are left alone', async () => {

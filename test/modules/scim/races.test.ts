@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { connect } from './_scim.ts'
 
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
 let app: TestPlatform
 let admin: Client
 let provider: Client
@@ -118,6 +120,36 @@ test('somebody who is reactivated while their group is mapped to nothing gets no
   const [came, unmapped] = await Promise.all([coming, unmapping])
   expect([came.body, unmapped.status]).toEqual([{ reactivated: count }, 200])
   expect(await given(person)).toEqual([])
+})
+
+test('somebody who comes back while undo restores their membership is in the group', async () => {
+  for (const comeBack of ['reactivate', 'post'] as const) {
+    const { person, group } = await prepare()
+    const join = { schemas: [PATCH], Operations: [{ op: 'add', path: 'members', value: [{ value: person }] }] }
+    const { userName } = (await provider.get(`/scim/v2/Users/${person}`)).body
+    await provider.put(`/scim/v2/Users/${person}`, { userName, externalId: person })
+    await provider.patch(`/scim/v2/Groups/${group}`, {
+      schemas: [PATCH],
+      Operations: [{ op: 'remove', path: `members[value eq "${person}"]` }],
+    })
+    const [entry] = await app.sql('select id from plinth.action_log order by seq desc limit 1')
+    await remove(person)
+    const [account] = await app.sql('select service_account_id as id from scim_users where user_id = $1', [person])
+    const anybody = app.callerOf({ features: ['*'] })
+    const [, came] = await beside(
+      person,
+      () => app.platform.actAs(anybody, (ctx) => ctx.undo(String(entry!['id']), { ofOthers: true })),
+      () =>
+        comeBack === 'post'
+          ? provider.post('/scim/v2/Users', { userName, externalId: person })
+          : admin.post('/scim/reactivate', { serviceAccountId: account!['id'], since: '2020-01-01T00:00:00Z' }),
+    )
+    expect(came.status, came.text).toBeLessThan(300)
+    expect(await app.sql('select id from scim_leavers where group_id = $1', [group]), comeBack).toEqual([])
+    const joined = await provider.patch(`/scim/v2/Groups/${group}`, join)
+    expect(joined.status, joined.text).toBe(204)
+    expect((await provider.get(`/scim/v2/Groups/${group}`)).body.members).toEqual([{ value: person, type: 'User' }])
+  }
 })
 
 test('undo and redo of a deletion give what the groups give by now', async () => {

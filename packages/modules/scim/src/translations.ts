@@ -20,6 +20,8 @@ export const translations: Translations = {
     'Groups apply to the whole tenant.': 'Gruppen gelten für den ganzen Mandanten.',
     'Only service accounts can provision: use a key of a service account.':
       'Nur Dienstkonten können bereitstellen: Benutzen Sie einen Schlüssel eines Dienstkontos.',
+    'You cannot provision users who have more permissions than you.':
+      'Sie können keine Benutzer bereitstellen, die mehr Berechtigungen haben als Sie.',
     'At most {most} attributes can be named.': 'Höchstens {most} Attribute können genannt werden.',
     'This list cannot be filtered.': 'Diese Liste lässt sich nicht filtern.',
     // Texts of the API document.
@@ -71,6 +73,8 @@ export const translations: Translations = {
     'Groups apply to the whole tenant.': 'Los grupos se aplican a todo el inquilino.',
     'Only service accounts can provision: use a key of a service account.':
       'Solo las cuentas de servicio pueden aprovisionar: use una clave de una cuenta de servicio.',
+    'You cannot provision users who have more permissions than you.':
+      'No puede aprovisionar usuarios que tienen más permisos que usted.',
     'At most {most} attributes can be named.': 'Se pueden indicar como máximo {most} atributos.',
     'This list cannot be filtered.': 'Esta lista no se puede filtrar.',
     // Texts of the API document.
@@ -122,6 +126,8 @@ export const translations: Translations = {
     'Groups apply to the whole tenant.': 'Grupy dotyczą całego najemcy.',
     'Only service accounts can provision: use a key of a service account.':
       'Udostępniać konta mogą tylko konta usług: użyj klucza konta usługi.',
+    'You cannot provision users who have more permissions than you.':
+      'Nie możesz udostępniać kont użytkowników, którzy mają więcej uprawnień.',
     'At most {most} attributes can be named.': 'Liczba podanych atrybutów to najwyżej {most}.',
     'This list cannot be filtered.': 'Tej listy nie można filtrować.',
     // Texts of the API document.

@@ -1,6 +1,7 @@
 import { lockGrants, tags, User } from '@plinth/auth'
-import type { CommandContext } from '@plinth/core'
-import { ScimMember, ScimUser } from '../entities.ts'
+import { type CommandContext, sql } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
+import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { findCandidate, whyNotAdoptable } from '../resources/adoption.ts'
@@ -31,10 +32,25 @@ export async function adoptUser(ctx: CommandContext, userId: string): Promise<Ad
   const [former] = await from.lockAll(ScimUser, { userId })
   if (former) await from.change(ScimUser, former, kept)
   else await from.create(ScimUser, { userId, serviceAccountId: serviceAccountOf(actor), ...kept })
-  // They are in no group until the provider says so, whatever was undone before.
-  await from.delete(ScimMember, 'm').where('m.userId', '=', userId).execute()
+  // Whatever was undone before.
+  await leaveGroups(ctx, userId)
   const adopted = await lockUser(ctx, userId)
   return adopted ? { adopted } : { adopted: null, why: null }
+}
+
+/** Nobody is in a group until the provider says so. Groups that showed somebody before have another version afterwards. */
+export async function leaveGroups({ db, from }: CommandContext, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select g.id from ${from.table(ScimGroup, 'g')} where g.id in (
+    select m."groupId" from ${from.table(ScimMember, 'm')} where m."userId" = ${userId}) order by g.id for update`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  await from.delete(ScimMember, 'm').where('m.userId', '=', userId).execute()
+  await from
+    .update(ScimGroup, 'g')
+    .set({ revision: sql`revision + 1` })
+    .where('g.id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
 }
 
 /** A user of the provider, whose rows are locked, or an account that it may take over and now has. Throws 404 for any other. */

@@ -1,7 +1,8 @@
-import { assertMayRevertRights, changeRoleSources, changeTeamSources } from '@plinth/auth'
-import { type CommandContext, sql } from '@plinth/core'
+import { assertMayRevertRights, changeRoleSources, changeTeamSources, tags } from '@plinth/auth'
+import { type CommandContext, forbidden, sql } from '@plinth/core'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
+import { whyBeyond } from '../resources/adoption.ts'
 
 /** What a group gives its members: a role, membership of a team, both or neither. */
 export interface GroupGrants {
@@ -48,6 +49,7 @@ const OF_PEOPLE = new Set([ScimUser.meta.tableName, ScimMember.meta.tableName, '
  */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const assertUnharmed = await assertMayRevertRights(ctx, rows)
+  await assertMayHandBack(ctx, rows)
   const userIds = rows.flatMap(({ table, before, after }) => {
     const image = after ?? before
     return OF_PEOPLE.has(table) && image ? String(image['user_id']) : []
@@ -60,6 +62,22 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
         take: some.filter(({ isWanted }) => !isWanted),
       })
     await assertUnharmed()
+  }
+}
+
+/**
+ * Throws 403 if redo would give the provider an account again that may do more than the caller. Its rights may have grown since the
+ * provider had it.
+ */
+async function assertMayHandBack(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  const { actor, invalidate } = ctx
+  if (actor.isSuperAdmin || actor.kind === 'system') return
+  for (const { table, before, after } of rows) {
+    if (table !== ScimUser.meta.tableName || before !== null || after === null) continue
+    const userId = String(after['user_id'])
+    invalidate(tags.user(userId))
+    if ((await whyBeyond(ctx, userId)) !== null)
+      throw forbidden('You cannot provision users who have more permissions than you.')
   }
 }
 

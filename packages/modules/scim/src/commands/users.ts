@@ -1,4 +1,14 @@
-import { createUser, isEmailTaken, releaseAddress, releasedAddress, toEmailKey, updateUser, User } from '@plinth/auth'
+import {
+  createUser,
+  isEmailTaken,
+  lockGrants,
+  releaseAddress,
+  releasedAddress,
+  tags,
+  toEmailKey,
+  updateUser,
+  User,
+} from '@plinth/auth'
 import { type CommandContext, dateTime, defineCommand, sql } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { isDeepStrictEqual } from 'node:util'
@@ -6,11 +16,12 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { scimError } from '../errors.ts'
-import { adoptUser, lockOrAdoptUser } from './adopt-user.ts'
+import { adoptUser, leaveGroups, lockOrAdoptUser } from './adopt-user.ts'
 import { beforeRevert, changeGrants, type Grant } from './group-grants.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
 import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
+import { whyBeyond } from '../resources/adoption.ts'
 import { keyOf } from '../resources/filter-columns.ts'
 import { accountOf, attributesOf, changed, contentOf, created, versionOf } from '../resources/user-content.ts'
 import type { FoundUser, LockedUser } from '../resources/users.ts'
@@ -112,6 +123,8 @@ export const removeUser = defineCommand({
   async run(ctx) {
     const { input, run, now, from } = ctx
     const { id, expected } = input
+    // An undo may be restoring memberships: whether these are shown depends on who has left.
+    await lockGrants(ctx, 'shared')
     const { row, user } = await lockOrAdoptUser(ctx, id)
     if (expected !== null) assertVersion(expected, versionOf(id, contentOf(user), user.groups))
     const at = now().toISOString()
@@ -138,6 +151,8 @@ export const reprovision = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, from, run } = ctx
+    // As in `removeUser`.
+    await lockGrants(ctx, 'shared')
     const found = await from(ScimUser, 's')
       .innerJoin(from.table(User, 'u'), 'u.id', 's.userId')
       .select(['s.userId', 's.deletedAt', 'u.email'])
@@ -255,11 +270,20 @@ async function takeOver(ctx: CommandContext, userId: string, content: Attributes
   return { id: userId, user: await save(ctx, adoption.adopted, content) }
 }
 
-/** Gives somebody their account back. They are in no group until the provider says so. */
+/**
+ * Gives somebody their account back. They are in no group until the provider says so. Throws 409 if the account may do more than the
+ * service account by now.
+ */
 async function comeBack(ctx: CommandContext, { userId, isDeleted }: NonNullable<Former['same']>, content: Attributes) {
-  const { from } = ctx
+  const { from, invalidate } = ctx
   if (isDeleted) {
-    await from.delete(ScimMember, 'm').where('m.userId', '=', userId).execute()
+    // As in `removeUser`.
+    await lockGrants(ctx, 'shared')
+    // Meanwhile, administrators may have reactivated them and raised their rights.
+    invalidate(tags.user(userId))
+    const why = await whyBeyond(ctx, userId)
+    if (why !== null) throw taken(why)
+    await leaveGroups(ctx, userId)
     await from.update(ScimUser, 's').set({ deletedAt: null }).where('s.userId', '=', userId).execute()
   }
   return { id: userId, user: await save(ctx, await lockOrAdoptUser(ctx, userId), content) }

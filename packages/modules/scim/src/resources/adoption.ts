@@ -59,8 +59,21 @@ export async function whyNotAdoptable(
   const links = accountLinks.from(inject(composition).modules)
   const linked = await Promise.all(links.map(({ value }) => value.isLinked(ctx, { userId, email })))
   if (!linked.includes(true)) return 'Nobody has signed in to it through a connection that has verified its domain.'
+  const namesake = await ctx
+    .from(ScimUser, 's')
+    .select('s.id')
+    .where('s.serviceAccountId', '=', serviceAccountOf(actor))
+    .where('s.userNameKey', '=', keyOf(email))
+    .where('s.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (namesake) return 'Another user of the provider has its address as userName.'
+  return whyBeyond(ctx, userId)
+}
+
+/** Whether an account may do more than the actor, as a sentence; null if it may not. */
+export async function whyBeyond(ctx: AdoptionContext, userId: string): Promise<string | null> {
   const account = await loadAccount(ctx, userId)
-  if (!account || account.isSuperAdmin) return 'It belongs to a super administrator.'
+  if (account?.isSuperAdmin && !ctx.actor.isSuperAdmin) return 'It belongs to a super administrator.'
   try {
     await assertMayActForAll(ctx, sql`select ${userId}::uuid`, 'provision')
   } catch (error) {
