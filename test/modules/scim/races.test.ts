@@ -152,6 +152,24 @@ test('somebody who comes back while undo restores their membership is in the gro
   }
 })
 
+test('somebody who comes back while undo brings them back has what the groups give that they are in', async () => {
+  const { person, group, roleId } = await prepare()
+  await admin.put('/scim/groups', { id: group, roleId })
+  const { userName } = (await provider.get(`/scim/v2/Users/${person}`)).body
+  await provider.put(`/scim/v2/Users/${person}`, { userName, externalId: person })
+  await remove(person)
+  const [entry] = await app.sql('select id from plinth.action_log order by seq desc limit 1')
+  const anybody = app.callerOf({ features: ['*'] })
+  const [, came] = await beside(
+    person,
+    () => app.platform.actAs(anybody, (ctx) => ctx.undo(String(entry!['id']), { ofOthers: true })),
+    () => provider.post('/scim/v2/Users', { userName, externalId: person }),
+  )
+  expect(came.status, came.text).toBe(201)
+  expect(await given(person)).toEqual([roleId])
+  expect((await provider.get(`/scim/v2/Groups/${group}`)).body.members).toEqual([{ value: person, type: 'User' }])
+})
+
 test('undo and redo of a deletion give what the groups give by now', async () => {
   const { person, group, roleId, teamId } = await prepare()
   await admin.put('/scim/groups', { id: group, roleId, teamId })

@@ -283,8 +283,12 @@ async function comeBack(ctx: CommandContext, { userId, isDeleted }: NonNullable<
     invalidate(tags.user(userId))
     const why = await whyBeyond(ctx, userId)
     if (why !== null) throw taken(why)
-    await leaveGroups(ctx, userId)
-    await from.update(ScimUser, 's').set({ deletedAt: null }).where('s.userId', '=', userId).execute()
+    // Somebody else may have brought them back, with their groups.
+    const [row] = await from.lockAll(ScimUser, { userId })
+    if (row?.deletedAt != null) {
+      await leaveGroups(ctx, userId)
+      await from.update(ScimUser, 's').set({ deletedAt: null }).where('s.userId', '=', userId).execute()
+    }
   }
   return { id: userId, user: await save(ctx, await lockOrAdoptUser(ctx, userId), content) }
 }
