@@ -5,6 +5,7 @@ import { auth } from '@plinth/auth'
 import { catalog } from '@plinth/catalog'
 import { toNodeHandler } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
+import { toCsv } from '@plinth/core/http'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
@@ -188,6 +189,8 @@ test('what a spreadsheet would run is text, and every format keeps what it holds
     await app.sql('update catalog_products set description = $1', [text])
     expect(await get('csv')).toContain(`,${cell},`)
   }
+  // Programs skip lines without anything.
+  expect(toCsv([['title'], [''], ['One']])).toBe('title\n""\nOne\n')
 })
 
 test(

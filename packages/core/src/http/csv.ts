@@ -4,7 +4,8 @@
  */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   let text = ''
-  for (const row of rows) text += `${row.map(toCell).join(',')}\n`
+  // A line without anything is no row.
+  for (const row of rows) text += `${row.map(toCell).join(',') || (row.length === 1 ? '""' : '')}\n`
   return text
 }
 
