@@ -11,7 +11,7 @@ import { readBlock } from './_pages.ts'
 
 test('a contract becomes an invoice once, with its lines and prices, and the night finds it when it is due', async () => {
   await using folder = await makeFolder()
-  for (const name of ['rental.ts', 'remind.ts', 'module.ts']) {
+  for (const name of ['entities.ts', 'rental.ts', 'remind.ts', 'module.ts']) {
     const { prelude, text } = readBlock('docs/following-documents.md', name)
     await folder.write(name, prelude + text)
   }
