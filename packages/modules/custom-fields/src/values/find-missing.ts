@@ -39,7 +39,9 @@ export async function findMissing(ctx: Context, sent: readonly SentValue[]): Pro
       if (!spelled) problems.set(field.key, 'Must be a value of the dictionary')
       else values.set(field.key, field.isMulti ? elements.map((one) => spelled.get(one) ?? one) : spelled.get(all[0]!))
     } else if (kind === 'relation' || kind === 'attachment') {
-      if (!(await haveAll(ctx, field, all))) problems.set(field.key, 'Must be the id of a record that exists')
+      const stored = await storedIds(ctx, field, all)
+      if (!stored) problems.set(field.key, 'Must be the id of a record that exists')
+      else values.set(field.key, field.isMulti ? elements.map((one) => stored.get(one) ?? one) : stored.get(all[0]!))
     }
   }
   return { problems, values }
@@ -56,36 +58,41 @@ async function spellings(ctx: Context, { definition }: CompiledField, all: reado
 
 const ATTACHMENTS = 'attachments:attachment'
 
-/** Whether all ids belong to records that the caller can see; ids of entities of other systems cannot be checked. */
-async function haveAll(
+/**
+ * The ids as the database spells them; undefined if any of them does not belong to a record that the caller can see. Those of entities
+ * of other systems cannot be checked, and stay as they are.
+ */
+async function storedIds(
   { from, inject, cached, widenScope, scope }: Context,
   { definition }: CompiledField,
   all: readonly string[],
-) {
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const unchecked = new Map(all.map((id) => [id, id]))
   const { kind, config } = definition
   const entityId = kind === 'attachment' ? ATTACHMENTS : config.relatedEntityId
-  if (entityId === undefined) return true
-  const ids = [...new Set(all)]
+  if (entityId === undefined) return unchecked
+  const stored = new Map(all.map((id) => [id, id.toLowerCase()]))
+  const ids = [...new Set(stored.values())]
   const extension = [...findExtensions(inject(composition).modules).values()].find((one) => one.entityId === entityId)
   if (extension) {
-    if (!ids.every(isUuid)) return false
+    if (!ids.every(isUuid)) return undefined
     const rows = await from(extension.entity as Declared<{ id: string }>, 'r')
       .select('r.id' as never)
       .where('r.id' as never, '=', anyOf(ids) as never)
       .where(isOffered(extension, scope))
       .execute()
-    return rows.length === ids.length
+    return rows.length === ids.length ? stored : undefined
   }
-  if (kind === 'attachment') return true
+  if (kind === 'attachment') return unchecked
   const registered = await findCustomEntity({ cached, widenScope, scope }, entityId)
   // An entity that nobody has registered here belongs to another system.
-  if (!registered) return true
-  if (!ids.every(isUuid)) return false
+  if (!registered) return unchecked
+  if (!ids.every(isUuid)) return undefined
   const records = await from(EntityRecord, 'r')
     .select('r.id')
     .where('r.entityId', '=', entityId)
     .where('r.deletedAt', 'is', null)
     .where('r.id', '=', anyOf(ids))
     .execute()
-  return records.length === ids.length
+  return records.length === ids.length ? stored : undefined
 }
