@@ -288,16 +288,16 @@ test('what a spreadsheet shows instead of a value is none in delimited text, and
   await defineField(admin, entity, { key: 'at', kind: 'datetime' })
   const shown = ['#N/A', '#BEZUG!', ' ######## ', '#1', '##', '#ok!', '#NUM!']
   const times = [',', '31.12.26,', ',31.12.26 10:00', '1.2.3.4,']
-  const rows = [...shown.map((text) => `${text},,`), ...times.map((text, at) => `T${at},${text}`)]
+  const rows = [...shown.map((text) => `${text},,`), ...times.map((text, at) => `T${at},${text}`), '#REF!,,']
   const { body } = await post(`name,on,at\n${rows.join('\n')}\n`, { entity })
   const [first, ...others] = body.settings.mapping
-  const mapping = [{ ...first, values: { '#NUM!': '#NUM!!', '#N/A': '' } }, ...others]
+  const mapping = [{ ...first, values: { '#NUM!': '#NUM!!', '#N/A': '', '#REF!': '#REF!' } }, ...others]
   await client.put('/transfer/imports', { id: body.id, settings: { ...body.settings, mapping, dates: 'dmy' } })
   const { counts } = await workOn(app, client, { id: body.id, work: 'run' })
   const { items } = (await client.get(`/transfer/refusals?importId=${body.id}`)).body
   const refused = items.map(({ row, problems }: { row: number; problems: object[] }) => [row, problems])
   expect([counts, refused]).toMatchObject([
-    { created: 6 },
+    { created: 7 },
     [
       [3, [{ column: 'name', message: 'The formula of this cell has no value' }]],
       [4, [{ column: 'name', message: expect.stringContaining('too narrow') }]],
@@ -362,6 +362,39 @@ test('records of customers refer to others by a key, and options are found by th
     { name: 'Cid', chief: ann, color: 'rot' },
     { name: 'Eve', color: 'g' },
   ])
+})
+
+test('values of long lists are not taken for labels, and keys are found in any spelling', async () => {
+  const admin = app.as({ features: ['*'] })
+  const { body: dictionary } = await admin.post('/dictionaries', { key: 'codes', name: 'Codes' })
+  await admin.post(`/dictionaries/${dictionary.id}/entries`, { value: 'Red', label: 'Rouge' })
+  const entity = await addEntity(admin)
+  const many = Array.from({ length: 300 }, (_, n) => ({ value: `v${n}`, label: `Label ${n}` }))
+  const swapped = [
+    { value: 'a', label: 'B' },
+    { value: 'b', label: 'A' },
+    { value: 'c', label: 'C' },
+  ]
+  await defineField(admin, entity, { key: 'size', kind: 'select', options: [...many, ...swapped] })
+  await defineField(admin, entity, { key: 'code', kind: 'dictionary', dictionaryId: dictionary.id })
+  await defineField(admin, entity, { key: 'at', kind: 'datetime' })
+  await defineField(admin, entity, { key: 'chief', kind: 'relation', relatedEntityId: entity })
+  const run = async (csv: string, key?: string) => {
+    const { body } = await post(csv, { entity })
+    const settings = { ...body.settings, ...(key && { mode: 'both', key: { by: 'field', field: key } }) }
+    const put = await client.put('/transfer/imports', { id: body.id, settings })
+    return put.status === 200 ? (await workOn(app, client, { id: body.id, work: 'run' })).counts : put.body.error
+  }
+  const records = async () => (await client.get(`/entities/records?entityId=${entity}&sortField=name`)).body.items
+  expect(await run('name,size\nA,a\nB,b\nC,C\nD,V7\n')).toMatchObject({ created: 4 })
+  expect((await records()).map(({ size }: { size: string }) => size)).toEqual(['a', 'b', 'c', 'v7'])
+  expect(await run('name,code\nE,RED\n', 'cf_code')).toMatchObject({ created: 1 })
+  expect(await run('name,code\nF,red\n', 'cf_code')).toMatchObject({ created: 0, updated: 1 })
+  await client.post('/entities/records', { entityId: entity, values: { name: 'G', at: '2026-01-02T05:04:05+02:00' } })
+  expect(await run('name,at\nH,2026-01-02T03:04:05Z\n', 'cf_at')).toMatchObject({ created: 0, updated: 1 })
+  const [{ id }] = await records()
+  expect(await run(`name,chief\nI,${id.toUpperCase()}\n`)).toMatchObject({ created: 1 })
+  expect((await records()).at(-1)).toMatchObject({ name: 'I', chief: id })
 })
 
 test('words for yes and no of spreadsheets in other languages, and times as browsers write them', async () => {

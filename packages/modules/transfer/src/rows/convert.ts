@@ -121,16 +121,15 @@ const significantDigits = (value: number): number =>
 
 const INEXACT = { problem: 'This number has too many digits' }
 
-function toTextValue(cell: unknown, { options, byLabel }: Pick<Field, 'options' | 'byLabel'>): Converted {
+function toTextValue(cell: unknown, { options, valueFor }: Pick<Field, 'options' | 'valueFor'>): Converted {
   if (typeof cell === 'object') return { problem: 'This is not a text' }
   if (isInexact(cell)) return INEXACT
   const text = String(cell)
-  const wanted = text.trim().toLowerCase()
-  if (!options) return { value: byLabel?.get(wanted) ?? text }
+  if (!options) return { value: valueFor?.(text) ?? text }
   const option =
     options.find((one) => one === text.trim()) ??
-    byLabel?.get(wanted) ??
-    options.find((one) => one.toLowerCase() === wanted)
+    valueFor?.(text) ??
+    options.find((one) => one.toLowerCase() === text.trim().toLowerCase())
   return option === undefined ? { problem: `Must be one of ${options.slice(0, 20).join(', ')}` } : { value: option }
 }
 

@@ -35,9 +35,10 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
   const lookUps: WantedRecord[] = []
   for (const planned of plan.columns) {
     const { index, column, field, lookUp, values: replaced } = planned
-    const sent = replace(cells[index], replaced)
-    // What somebody has chosen another value for is meant.
-    const lost = plan.format.type === 'csv' && sent === cells[index] ? problemOfShown(sent) : undefined
+    const chosen = replacementOf(cells[index], replaced)
+    const sent = chosen ?? cells[index]
+    // What somebody has chosen a value for is meant, also if that is the text itself.
+    const lost = plan.format.type === 'csv' && chosen === undefined ? problemOfShown(sent) : undefined
     const cell = isBlank(sent) ? defaultOf(plan, field) : sent
     if (isBlank(cell)) blank.push(field)
     else if (lost !== undefined) problems.push({ column, message: lost })
@@ -74,9 +75,9 @@ const isExact = ({ format }: Plan, { kind, isList }: Field, cell: unknown): bool
 
 const NOT_STORABLE = 'This has characters that cannot be stored'
 
-/** What the settings have for the value of a cell, or the value itself. */
-const replace = (cell: unknown, values: PlannedColumn['values']): unknown =>
-  typeof cell === 'object' ? cell : (values.get(String(cell ?? '').trim()) ?? cell)
+/** What the settings have for the value of a cell; undefined for nothing. */
+const replacementOf = (cell: unknown, values: PlannedColumn['values']): string | undefined =>
+  typeof cell === 'object' ? undefined : values.get(String(cell ?? '').trim())
 
 const defaultOf = ({ defaults }: Plan, field: Field): string | undefined => defaults.get(field)
 

@@ -106,13 +106,19 @@ async function findByCustomField(
   const key = name.slice(CUSTOM_PREFIX.length)
   const condition = fields?.isMatch({ key, anyOf: wanted }, { row: 'r', timeZone: 'UTC' })
   if (!condition) return []
-  return rowsOf(ctx, target)
+  const rows = await rowsOf(ctx, target)
     .select(['r.id', 'r.updatedAt'])
     .select(sql<string>`${sql.ref('r.custom')} ->> ${key}`.as('name'))
     .where(condition)
     .$if(isLocked, (found) => found.orderBy('r.id').forNoKeyUpdate('r'))
     .execute()
+  const isTime = fields?.described.some((one) => one.key === key && one.kind === 'datetime')
+  return isTime ? rows.map((row) => ({ ...row, name: toInstant(row.name) })) : rows
 }
+
+/** A time as cells are converted to it; it is stored as it was sent, and without an offset it is UTC. */
+const toInstant = (stored: string): string =>
+  new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(stored) ? stored : `${stored}Z`).toISOString()
 
 /** Stored values of records, by id and name. */
 export async function readValues(

@@ -30,8 +30,8 @@ export interface Field {
   readonly isRequired: boolean
   /** The values that it can have, if they are few. */
   readonly options?: readonly string[]
-  /** Values by what people see of them, in lower case. Labels of several values are left out. */
-  readonly byLabel?: ReadonlyMap<string, string>
+  /** The value that a text stands for, as a value in any case or as a label; undefined for none and for several. */
+  readonly valueFor?: (text: string) => string | undefined
   /** The dictionary that has its values. */
   readonly dictionaryId?: string
 }
@@ -80,33 +80,45 @@ async function customFieldsOf(
     const field = toField(`${CUSTOM_PREFIX}${key}`, { label, schema, isRequired: false })
     if (REFERENCES.has(kind)) return { ...field, kind: 'id' }
     // Many options are not in the schema.
-    if (kind === 'select') return { ...field, kind: 'text', byLabel: toLabels(options ?? []) }
+    if (kind === 'select') return { ...field, kind: 'text', valueFor: optionFor(options ?? []) }
     return dictionaryId === undefined ? field : { ...field, dictionaryId }
   })
 }
 
-/** The field with the labels of its dictionary, if it has one. What is a value itself is not taken for the label of another one. */
+/** The field with the values and labels of its dictionary, if it has one. A value in any case is not taken for the label of another. */
 export async function withLabels(ctx: Context, field: Field): Promise<Field> {
-  const labels = field.dictionaryId && (await findDictionaries(ctx)?.labels(field.dictionaryId))
-  if (!labels) return field
-  const values = new Set([...labels.keys()].map((value) => value.trim().toLowerCase()))
-  const byLabel = toLabels([...labels].map(([value, label]) => ({ value, label })))
-  return { ...field, byLabel: new Map([...byLabel].filter(([label]) => !values.has(label))) }
+  const entries = field.dictionaryId && (await findDictionaries(ctx)?.labels(field.dictionaryId))
+  if (!entries) return field
+  const values = toNamed([...entries.keys()].map((value) => [value, value]))
+  const labels = toNamed([...entries].map(([value, label]) => [label, value]))
+  const taken = new Set([...entries.keys()].map(simplify))
+  return {
+    ...field,
+    valueFor: (text) => {
+      const name = simplify(text)
+      return values.get(name) ?? (taken.has(name) ? undefined : labels.get(name))
+    },
+  }
 }
 
 /** Kinds of custom fields whose values are ids of records. */
 const REFERENCES: ReadonlySet<string> = new Set(['relation', 'attachment'])
 
-function toLabels(options: NonNullable<DescribedField['options']>): ReadonlyMap<string, string> {
-  const values = new Map<string, string>()
-  const several = new Set<string>()
-  for (const { value, label } of options) {
-    const shown = label.trim().toLowerCase()
-    if (values.has(shown)) several.add(shown)
-    values.set(shown, String(value))
-  }
-  return new Map([...values].filter(([shown]) => !several.has(shown)))
+/** Options are told apart by case: an exact value comes first, then a label, then a value in another case. */
+function optionFor(options: NonNullable<DescribedField['options']>): NonNullable<Field['valueFor']> {
+  const texts = new Set(options.map(({ value }) => String(value)))
+  const labels = toNamed(options.map(({ value, label }) => [label, String(value)]))
+  const values = toNamed([...texts].map((value) => [value, value]))
+  return (text) => (texts.has(text.trim()) ? text.trim() : (labels.get(simplify(text)) ?? values.get(simplify(text))))
 }
+
+/** What each name stands for, in the form that `simplify` returns. Names of several values are left out. */
+function toNamed(named: readonly (readonly [name: string, value: string])[]): ReadonlyMap<string, string> {
+  const found = Map.groupBy(named, ([name]) => simplify(name))
+  return new Map([...found].flatMap(([name, all]) => (all.length === 1 ? [[name, all[0]![1]]] : [])))
+}
+
+const simplify = (text: string): string => text.trim().toLowerCase().normalize('NFC')
 
 /** Of times without an offset, JSON Schema has no format. */
 function isTime(schema: unknown): boolean {
