@@ -1,3 +1,6 @@
+import { p } from '@mikro-orm/core'
+import { defineFeatures, defineMigration, defineModule, defineScopedEntity, input, resource } from '@plinth/core'
+import { money } from '@plinth/core/money'
 import { addEntity, defineField } from '@plinth/custom-fields/testing'
 import { dictionaries } from '@plinth/dictionaries'
 import { postFile, workOn } from '@plinth/transfer/testing'
@@ -5,7 +8,34 @@ import { afterAll, expect, test } from 'vitest'
 import { archive } from '../attachments/_archive.ts'
 import { CLERK, importApp } from './_shop.ts'
 
-const app = await importApp(dictionaries)
+const features = defineFeatures('leases', { manage: 'Manage' })
+const Lease = defineScopedEntity('leases.lease', {
+  code: p.string(),
+  deposit: money({ fixed: 'EUR' }),
+  owner: p.uuid(),
+  note: p.string(),
+})
+const leases = defineModule({
+  id: 'leases',
+  title: 'Leases',
+  features,
+  resources: [
+    resource('/leases', Lease, {
+      access: { read: features.manage, write: features.manage },
+      input: input(Lease, ['code', 'deposit', 'owner', 'note']),
+      fixed: ['code', 'deposit', 'owner'],
+    }),
+  ],
+  migrations: [
+    defineMigration(
+      'leases.tables',
+      `select plinth.scoped_table('leases_lease',
+        'code text not null, deposit numeric(19,4) not null, owner uuid not null, note text not null')`,
+    ),
+  ],
+})
+
+const app = await importApp(dictionaries, leases)
 afterAll(() => app[Symbol.asyncDispose]())
 const { client } = app.person([...CLERK, 'entities.*'])
 
@@ -395,6 +425,25 @@ test('values of long lists are not taken for labels, and keys are found in any s
   const [{ id }] = await records()
   expect(await run(`name,chief\nI,${id.toUpperCase()}\n`)).toMatchObject({ created: 1 })
   expect((await records()).at(-1)).toMatchObject({ name: 'I', chief: id })
+})
+
+test('values that cannot be changed are the same in another form', async () => {
+  const admin = app.as({ features: ['*'] })
+  const owner = crypto.randomUUID()
+  const made = await admin.post('/leases', { code: 'A1', deposit: '12.5', owner, note: 'x' })
+  expect(made.status, made.text).toBe(201)
+  const lessor = app.person([...CLERK, 'leases.*']).client
+  const run = async (bytes: string | Uint8Array<ArrayBuffer>, name: string) => {
+    app.clock.advance(1_000)
+    const { id } = (await postFile(lessor, { bytes, name, entity: 'leases.lease' })).body
+    return (await workOn(app, lessor, { id, work: 'run' })).counts
+  }
+  const csv = (deposit: string) =>
+    `id,code,deposit,owner,note\n${made.body.id},A1 ,${deposit},${owner.toUpperCase()},y\n`
+  expect(await run(csv('12.50'), 'own.csv')).toMatchObject({ updated: 1, refused: 0 })
+  expect(await run(csv('12.51'), 'own.csv')).toMatchObject({ updated: 0, refused: 1 })
+  const sheet = await (await admin.fetch('/leases?format=xlsx')).arrayBuffer()
+  expect(await run(new Uint8Array(sheet), 'own.xlsx')).toMatchObject({ unchanged: 1, refused: 0 })
 })
 
 test('words for yes and no of spreadsheets in other languages, and times as browsers write them', async () => {

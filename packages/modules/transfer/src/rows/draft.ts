@@ -132,7 +132,7 @@ function toNames(
 }
 
 /** A value as the command stores it, for example in lower case. */
-const storedForm = (target: Plan['target'], name: string, value: unknown): unknown =>
+export const storedForm = (target: Plan['target'], name: string, value: unknown): unknown =>
   isBlank(value) ? value : (schemaOf(target, name)?.safeParse(value).data ?? value)
 
 /** What the command would say of one value, before anything is asked of the database. */

@@ -5,7 +5,7 @@ import type { RowProblem } from '../settings.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import type { Field } from '../targets/fields.ts'
 import type { Choices } from './choices.ts'
-import type { Draft, WantedRecord } from './draft.ts'
+import { type Draft, storedForm, type WantedRecord } from './draft.ts'
 import {
   findHidden,
   type Finder,
@@ -95,8 +95,13 @@ export class KnownRecords {
     const stored = this.#stored.get(id)
     if (!stored) return []
     return fixedColumns(this.#plan)
-      .filter(({ field: { name }, field }) => values.has(field) && String(values.get(field)) !== String(stored[name]))
+      .filter(({ field }) => values.has(field) && !this.#isStored(field, values.get(field), stored[field.name]))
       .map(({ column }) => ({ column, message: 'This cannot be changed any more' }))
+  }
+
+  #isStored({ name, kind }: Field, value: unknown, stored: unknown): boolean {
+    const written = String(storedForm(this.#plan.target, name, value))
+    return kind === 'decimal' ? toPlain(written) === toPlain(String(stored)) : written === String(stored)
   }
 
   isHidden(key: string): boolean {
@@ -160,6 +165,13 @@ export class KnownRecords {
     return ids.length > 0 ? { ids } : { problem: 'Nothing is named' }
   }
 }
+
+/** A decimal number without zeros that mean nothing: the database adds some, and spreadsheets take them away. */
+const toPlain = (amount: string): string =>
+  amount
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
 
 /** Columns of fields that only new records take. */
 const fixedColumns = ({ columns, target: { shapes, entity } }: Plan) =>
