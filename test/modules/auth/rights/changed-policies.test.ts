@@ -26,12 +26,11 @@ test('an export obeys a row policy that is written while it runs', async () => {
   expect(rest.split('\n').length).toBeGreaterThan(1_000)
 })
 
-test('an export obeys a field policy that is written while it runs', async () => {
+test('an export breaks off once a field policy hides one of its columns', async () => {
   const running = await app.beginExport()
   await app.restrictFields(['teamId'])
-  const lines = (running.first + (await running.rest())).trimEnd().split('\n')
-  expect(lines).toHaveLength(12_001)
-  expect(lines.slice(AHEAD).filter((line) => /Open|Secret/.test(line))).toEqual([])
+  // The rest would look as if the other rows had no values.
+  await expect(running.rest()).rejects.toThrow('may read')
 })
 
 test('an export breaks off if the row that it has come to is hidden', async () => {
