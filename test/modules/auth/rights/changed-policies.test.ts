@@ -13,9 +13,6 @@ beforeEach(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Rows that were read before the change and wait to be sent: 64 KiB, and the pages at both ends. */
-const AHEAD = 5 * 1_000
-
 test('an export obeys a row policy that is written while it runs', async () => {
   const running = await app.beginExport('&sortField=title')
   expect(running.first).toContain('"Open 0"')
