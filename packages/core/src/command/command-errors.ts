@@ -11,7 +11,7 @@ import {
 } from '../data/connection/database-errors.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Command } from '../define/command.ts'
-import { badInput } from '../errors.ts'
+import { PlatformError } from '../errors.ts'
 
 interface FailedCommand {
   /** The unit of work that called the command, outside its transaction. */
@@ -58,7 +58,7 @@ export async function toInnerError(refusal: unknown, { state, command }: FailedC
 /** What a value of a command, or one that the database calculates from it, is refused for. */
 function toValueError(error: unknown): unknown {
   const why = wrongValue(error)
-  return why === undefined ? error : badInput(why)
+  return why === undefined ? error : new PlatformError('bad_input', why, { cause: error })
 }
 
 interface Definition {
