@@ -9,7 +9,9 @@ create table scim_leavers (
 create index on scim_leavers (tenant_id, group_id, deleted_at);
 select plinth.guard('scim_leavers', 'tenant_id = (select plinth.tenant())');
 
-create function scim_keep_leavers() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Plans are kept: one that was made while there were few people would read all of them for each change.
+create function scim_keep_leavers() returns trigger language plpgsql set search_path = public, pg_temp
+  set enable_seqscan = off as $$
 declare
   person record;
 begin
@@ -33,7 +35,8 @@ create trigger scim_keep_leavers_back after insert on scim_users for each row
   when (coalesce(current_setting('plinth.reverting', true), '') <> '') execute function scim_keep_leavers();
 
 -- Undo can restore the membership of somebody who has been deleted since.
-create function scim_keep_members() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function scim_keep_members() returns trigger language plpgsql set search_path = public, pg_temp
+  set enable_seqscan = off as $$
 begin
   insert into scim_leavers (id, tenant_id, group_id, deleted_at)
     select n.id, n.tenant_id, n.group_id, coalesce(s.deleted_at, statement_timestamp()) from new_rows n
