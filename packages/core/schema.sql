@@ -421,7 +421,7 @@ exception when data_exception then return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION plinth.entries_not_hidden(filter jsonb, policies jsonb, most integer, wanted integer, OUT ids uuid[], OUT looked integer, OUT until timestamp with time zone)
+CREATE OR REPLACE FUNCTION plinth.entries_not_hidden(filter jsonb, shared jsonb, most integer, wanted integer, OUT ids uuid[], OUT looked integer, OUT until timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE SECURITY DEFINER
@@ -431,6 +431,13 @@ CREATE OR REPLACE FUNCTION plinth.entries_not_hidden(filter jsonb, policies json
 AS $function$
 declare
   of_tenant uuid := plinth.tenant();
+  policies jsonb := coalesce((
+    select jsonb_object_agg(t.name, jsonb_build_object('path', s.policy -> 'path', 'vars', s.policy -> 'vars',
+      'shared', coalesce(shared -> t.name, '[]')))
+    from unnest(plinth.restricted_tables()) t (name)
+    cross join lateral (select nullif(current_setting('plinth.read_' || t.name, true), '')::jsonb) s (policy)
+    where s.policy is not null and s.policy -> 'relations' is null and not plinth.renamed_tables() ? t.name
+      and not plinth.is_lifted()), '{}');
   is_ascending boolean := coalesce((filter -> 'ascending')::boolean, false);
   passed text := case when is_ascending then '>' else '<' end;
   organizations uuid[] := case when jsonb_typeof(filter -> 'organizations') = 'array'
@@ -972,14 +979,13 @@ CREATE OR REPLACE FUNCTION plinth.look_through(filter jsonb, most integer, wante
  STABLE PARALLEL SAFE
 AS $function$
 declare
-  policies jsonb := (
-    select jsonb_object_agg(t.name, jsonb_build_object('path', s.policy -> 'path', 'vars', s.policy -> 'vars',
-      'shared', case when s.policy ? 'shared' then to_jsonb(plinth.shared_rows(s.policy -> 'shared')) else '[]' end))
+  shared jsonb := (
+    select jsonb_object_agg(t.name, to_jsonb(plinth.shared_rows(s.policy -> 'shared')))
     from unnest(plinth.restricted_tables()) t (name)
     cross join lateral (select nullif(current_setting('plinth.read_' || t.name, true), '')::jsonb) s (policy)
-    where s.policy is not null and s.policy -> 'relations' is null and not plinth.renamed_tables() ? t.name and not plinth.is_lifted());
+    where s.policy ? 'shared' and not plinth.is_lifted());
 begin
-  select n.ids, n.looked, n.until into ids, looked, until from plinth.entries_not_hidden(filter, coalesce(policies, '{}'), most, wanted) n;
+  select n.ids, n.looked, n.until into ids, looked, until from plinth.entries_not_hidden(filter, coalesce(shared, '{}'), most, wanted) n;
 end $function$
 ;
 

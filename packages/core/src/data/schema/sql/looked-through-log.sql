@@ -1,14 +1,22 @@
 -- Long logs, of which row policies leave little: the next entries of a filter are looked through together, and only those are decided by
 -- the policies of the log that nothing hides which the recorded rows tell by themselves.
 
--- The next entries of a filter that none of these policies hides, `{"tickets": {"path": …, "vars": …, "shared": [ids]}}`, and when the last
--- one was made that was looked at; null at the end of the log. A filter has `kind`, `actor`, `key`, `organizations`, `before`, `after`,
+-- The next entries of a filter that the caller's policies do not hide, except those that are shared with the caller, `{"tickets": [ids]}`,
+-- and when the last one was made that was looked at; null at the end of the log. Policies that follow a relation, or are about a table that
+-- was renamed, decide afterwards. They are read here, so that nobody asks about hidden rows with another condition. A filter has `kind`, `actor`, `key`, `organizations`, `before`, `after`,
 -- `verbs`, where to start (`at` and `seq`), and `ascending`. Entries of one moment are looked at together.
-create function plinth.entries_not_hidden(filter jsonb, policies jsonb, most integer, wanted integer, out ids uuid[], out looked integer, out until timestamptz)
+create function plinth.entries_not_hidden(filter jsonb, shared jsonb, most integer, wanted integer, out ids uuid[], out looked integer, out until timestamptz)
   language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   of_tenant uuid := plinth.tenant();
+  policies jsonb := coalesce((
+    select jsonb_object_agg(t.name, jsonb_build_object('path', s.policy -> 'path', 'vars', s.policy -> 'vars',
+      'shared', coalesce(shared -> t.name, '[]')))
+    from unnest(plinth.restricted_tables()) t (name)
+    cross join lateral (select nullif(current_setting('plinth.read_' || t.name, true), '')::jsonb) s (policy)
+    where s.policy is not null and s.policy -> 'relations' is null and not plinth.renamed_tables() ? t.name
+      and not plinth.is_lifted()), '{}');
   is_ascending boolean := coalesce((filter -> 'ascending')::boolean, false);
   passed text := case when is_ascending then '>' else '<' end;
   organizations uuid[] := case when jsonb_typeof(filter -> 'organizations') = 'array'
@@ -61,16 +69,15 @@ begin
   end loop;
 end $$;
 
--- The same for the policies of the caller. Those that follow a relation, or are about a table that was renamed, decide afterwards.
+-- The same with what is shared with the caller, which only the caller may read.
 create function plinth.look_through(filter jsonb, most integer, wanted integer, out ids uuid[], out looked integer, out until timestamptz)
   language plpgsql stable parallel safe as $$
 declare
-  policies jsonb := (
-    select jsonb_object_agg(t.name, jsonb_build_object('path', s.policy -> 'path', 'vars', s.policy -> 'vars',
-      'shared', case when s.policy ? 'shared' then to_jsonb(plinth.shared_rows(s.policy -> 'shared')) else '[]' end))
+  shared jsonb := (
+    select jsonb_object_agg(t.name, to_jsonb(plinth.shared_rows(s.policy -> 'shared')))
     from unnest(plinth.restricted_tables()) t (name)
     cross join lateral (select nullif(current_setting('plinth.read_' || t.name, true), '')::jsonb) s (policy)
-    where s.policy is not null and s.policy -> 'relations' is null and not plinth.renamed_tables() ? t.name and not plinth.is_lifted());
+    where s.policy ? 'shared' and not plinth.is_lifted());
 begin
-  select n.ids, n.looked, n.until into ids, looked, until from plinth.entries_not_hidden(filter, coalesce(policies, '{}'), most, wanted) n;
+  select n.ids, n.looked, n.until into ids, looked, until from plinth.entries_not_hidden(filter, coalesce(shared, '{}'), most, wanted) n;
 end $$;
