@@ -95,7 +95,10 @@ export function amount(field: AmountField, row: Readonly<Record<string, unknown>
         : undefined
   if (!options) return undefined
   const { minimumFractionDigits: least = 0 } = new Intl.NumberFormat(locale.value, options).resolvedOptions()
-  const format = new Intl.NumberFormat(locale.value, { ...options, maximumFractionDigits: Math.max(least, decimals) })
+  // Where people write fewer decimals of a currency than ISO 4217 gives it, both are shown if one is needed: 1.234,50 Ft.
+  const shown = currency && decimals === 1 ? Math.max(least, 2) : least
+  const digits = { minimumFractionDigits: shown, maximumFractionDigits: Math.max(shown, decimals) }
+  const format = new Intl.NumberFormat(locale.value, { ...options, ...digits })
   return format.format(value as Intl.StringNumericLiteral)
 }
 
