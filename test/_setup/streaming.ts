@@ -180,8 +180,8 @@ export class StreamingServer implements AsyncDisposable {
     const [pid, ...children] = await this.#processes()
     // Its own, that of children that have ended, and that of those that live.
     const ticks = [
-      await ticksOf(pid!, [13, 14, 15, 16]),
-      ...(await Promise.all(children.map((child) => ticksOf(child, [13, 14])))),
+      await ticksOf(pid!, [14, 15, 16, 17]),
+      ...(await Promise.all(children.map((child) => ticksOf(child, [14, 15])))),
     ]
     return ticks.reduce((sum, taken) => sum + taken, 0) / TICKS
   }

@@ -3,7 +3,7 @@ import { packageOf, published, readManifest, readSources, resolveImport, type So
 
 /** Bottom to top. A file imports from its own room and from rooms of lower steps, type imports included. */
 const STAIRCASE = [
-  ['errors.ts', 'byte-cache.ts', 'confined-process.ts', 'parse-date.ts', 'plain-object.ts'],
+  ['errors.ts', 'byte-cache.ts', 'confined-process.ts', 'keep-latest.ts', 'parse-date.ts', 'plain-object.ts'],
   ['fairness', 'money.ts'],
   ['security', 'data'],
   ['define'],

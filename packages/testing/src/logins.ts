@@ -34,12 +34,28 @@ const HEADER = 'x-test-login'
 /** The id of the module that recognizes personas. */
 export const LOGINS = 'test_logins'
 
-/**
- * Authenticates callers by a secret header. The secrets are random and specific to a platform; nothing outside `testing/` knows
- * them.
- */
-export class Logins {
-  readonly #callers = new Map<string, Caller>()
+/** The callers of all platforms of this process, by their secrets, which are random. */
+const callers = new Map<string, Caller>()
+
+/** Authenticates callers by a secret header. Composed before all other modules. */
+export const testLogins: Module = defineModule({
+  id: LOGINS,
+  title: 'Test logins',
+  authenticators: [
+    defineAuthenticator({
+      id: LOGINS,
+      carrier: 'header',
+      authenticate: async ({ request: { headers, selection } }) => {
+        const caller = callers.get(headers.get(HEADER) ?? '')
+        return caller ? inSelection(caller, selection) : null
+      },
+    }),
+  ],
+})
+
+/** The logins of a platform. Nothing outside `testing/` knows their secrets. */
+export class Logins implements Disposable {
+  readonly #secrets = new Set<string>()
   readonly #holders = new Map<string, Caller>()
   readonly #modules: readonly Module[]
 
@@ -47,27 +63,17 @@ export class Logins {
     this.#modules = modules
   }
 
-  /** Recognizes the header. Composed before all other modules. */
-  readonly module: Module = defineModule({
-    id: LOGINS,
-    title: 'Test logins',
-    authenticators: [
-      defineAuthenticator({
-        id: LOGINS,
-        carrier: 'header',
-        authenticate: async ({ request: { headers, selection } }) => {
-          const caller = this.#callers.get(headers.get(HEADER) ?? '')
-          return caller ? inSelection(caller, selection) : null
-        },
-      }),
-    ],
-  })
-
   /** The headers that authenticate a request as `who`. */
   headersOf(who: Who): Readonly<Record<string, string>> {
     const secret = randomBytes(18).toString('base64url')
-    this.#callers.set(secret, this.callerOf(who))
+    callers.set(secret, this.callerOf(who))
+    this.#secrets.add(secret)
     return { [HEADER]: secret }
+  }
+
+  /** Ends all logins. */
+  [Symbol.dispose](): void {
+    for (const secret of this.#secrets) callers.delete(secret)
   }
 
   callerOf(who: Who): Caller {

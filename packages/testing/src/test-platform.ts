@@ -17,7 +17,7 @@ import { Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { toOptions } from './database-login.ts'
 import { createTestDatabase, type Template } from './database.ts'
-import { Logins, type Who } from './logins.ts'
+import { Logins, testLogins, type Who } from './logins.ts'
 import { explainAll, planIn, type QueryPlan } from './query-plans.ts'
 import { Schedules } from './schedules.ts'
 import { Statements } from './statements.ts'
@@ -124,7 +124,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     rateLimits: { enabled: false },
     ...rest,
     services: [fakeMailer, ...services],
-    modules: [logins.module, ...modules],
+    modules: [testLogins, ...modules],
     log,
     now: () => clock.now,
   }
@@ -142,6 +142,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     platform.fetch(new Request(new URL(path, 'http://localhost'), init))
   const close = async () => {
     await platform.close()
+    logins[Symbol.dispose]()
     await admin.end()
     if (!keepDatabase) await database.drop()
   }

@@ -34,8 +34,16 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
   const wrong = languages.find((language) => !LANGUAGE.test(language))
   if (wrong !== undefined) throw brokenSetup(`\`languages\` takes ISO 639 codes such as 'en', not '${wrong}'`)
   if (languages.length === 0) throw brokenSetup('`languages` must name at least one language')
-  const catalogs = new Map(languages.map((language) => [language, toCatalog(sources, language)]))
-  const find = (language: Locale, english: string) => catalogs.get(language)?.texts.get(english)
+  // Made when a language is first used: there are thousands of texts, and most processes speak few of the languages.
+  const catalogs = new Map<Locale, Catalog>()
+  const catalogOf = (language: Locale): Catalog | undefined => {
+    const known = catalogs.get(language)
+    if (known || !languages.includes(language)) return known
+    const catalog = toCatalog(sources, language)
+    catalogs.set(language, catalog)
+    return catalog
+  }
+  const find = (language: Locale, english: string) => catalogOf(language)?.texts.get(english)
   const tell = (language: string, english: string) => find(language, english) ?? english
   return {
     languages,
@@ -44,7 +52,7 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
     message(language, english) {
       const found = find(language, english)
       if (found !== undefined || english.length > MAX_MESSAGE) return found ?? english
-      for (const template of catalogs.get(language)?.templates ?? []) {
+      for (const template of catalogOf(language)?.templates() ?? []) {
         const { names, translation } = template
         const values = valuesIn(english, template)?.map((value, index) =>
           // Records are declared, so that other words are none.
@@ -61,7 +69,7 @@ export function createTexts(languages: readonly Locale[] = locales, sources: rea
 interface Catalog {
   readonly texts: ReadonlyMap<string, string>
   /** Texts with values, those with the most letters of their own first. */
-  readonly templates: readonly Template[]
+  readonly templates: () => readonly Template[]
 }
 
 interface Template {
@@ -85,8 +93,13 @@ const VALUE = /\{(\w+)\}/g
 
 function toCatalog(sources: readonly Translations[], language: Locale): Catalog {
   const texts = new Map(sources.flatMap((source) => Object.entries(ownOf(source, language))))
+  let templates: readonly Template[] | undefined
+  return { texts, templates: () => (templates ??= toTemplates(texts)) }
+}
+
+function toTemplates(texts: Catalog['texts']): readonly Template[] {
   const lengthOf = ({ parts }: Template) => parts.reduce((sum, part) => sum + part.length, 0)
-  const templates = [...texts]
+  return [...texts]
     .map(([english, translation]) => {
       const split = english.split(VALUE)
       const isPart = (_: string, index: number) => index % 2 === 0
@@ -94,7 +107,6 @@ function toCatalog(sources: readonly Translations[], language: Locale): Catalog 
     })
     .filter(({ names, parts }) => names.length > 0 && parts.some((part) => part.trim() !== ''))
     .sort((one, other) => lengthOf(other) - lengthOf(one))
-  return { texts, templates }
 }
 
 const ownOf = (source: Translations, language: Locale) => (Object.hasOwn(source, language) && source[language]) || {}

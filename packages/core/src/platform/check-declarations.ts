@@ -21,9 +21,10 @@ import type { HttpSpec, Route, RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 import { nameOperations } from '../http/openapi/operations.ts'
+import { keepLatest } from '../keep-latest.ts'
 
 /** Validates the declarations of modules, before any connection is opened. */
-export function checkDeclarations(modules: readonly Module[]): void {
+export const checkDeclarations = keepLatest((modules: readonly Module[]): void => {
   const routes = modules.flatMap((module) => module.routes ?? [])
   assertUnique(
     'commands',
@@ -60,7 +61,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   checkExtensions(modules)
   checkJobs(modules)
   nameOperations(modules)
-}
+})
 
 const durableIds = (module: Module) =>
   (module.subscribers ?? []).flatMap(({ durable }) => (durable === undefined ? [] : [durable]))

@@ -13,14 +13,24 @@ export function labelTranslations(
   languages?: readonly Locale[],
 ): Translations {
   const texts = createTexts(languages, sources)
-  const labels = modules.flatMap(({ commands = [], features = {}, routes = [] }) => [
+  const translations: Record<Locale, Translations[Locale]> = {}
+  for (const language of texts.languages) {
+    // Texts are read once per language that is used.
+    const get = () => toldIn(language, { labels: labelsOf(modules), forms: formsIn(sources), texts })
+    Object.defineProperty(translations, language, { get, enumerable: true })
+  }
+  return translations
+}
+
+const formsIn = (sources: readonly Translations[]) =>
+  [...new Set(sources.flatMap((source) => Object.values(source).flatMap(Object.keys)))].filter(isForm)
+
+const labelsOf = (modules: readonly Module[]) =>
+  modules.flatMap(({ commands = [], features = {}, routes = [] }) => [
     ...commands.flatMap(({ label }) => (label === undefined ? [] : [label, buttonText(label)])),
     ...Object.values(features).map(({ title }) => title),
     ...routes.flatMap(({ spec }) => spec.summary ?? []),
   ])
-  const forms = [...new Set(sources.flatMap((source) => Object.values(source).flatMap(Object.keys)))].filter(isForm)
-  return Object.fromEntries(texts.languages.map((language) => [language, toldIn(language, { labels, forms, texts })]))
-}
 
 interface Derived {
   readonly labels: readonly string[]

@@ -93,18 +93,15 @@ export function createApp(options: AppOptions): App {
       answer(event, { shown }, () => deps.responder.binary(new RequestInfo({ event }, { path }, options), described))
     const refuseMethod: Serve = (event) =>
       answer(event, {}, () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } }))
-    // A method named in a header overrides that of the request, if a route of the path allows it.
-    const register = (serve: Serve) => (event: H3Event) => {
+    methods.set('OPTIONS', describe)
+    // The router knows paths only: it takes as long to add a method as to add a path.
+    app.all(path, (event) => {
       const { method, headers: sent } = event.req
+      // A method named in a header overrides that of the request, if a route of the path allows it.
       const named = overridable.size > 0 && sent.get(wire.methodOverrideHeader)?.trim().toUpperCase()
-      if (!named) return serve(event, method)
-      const serveNamed = overridable.has(named as Method) ? methods.get(named as Method) : undefined
-      return (serveNamed ?? refuseMethod)(event, named)
-    }
-    for (const [method, serve] of methods) app.on(method, path, register(serve))
-    app.on('OPTIONS', path, register(describe))
-    // Any other method: the router tries this last.
-    app.all(path, register(refuseMethod))
+      const serve = named && !overridable.has(named as Method) ? undefined : methods.get((named || method) as Method)
+      return (serve ?? refuseMethod)(event, named || method)
+    })
   }
   app.all(ANYWHERE, (event) => answer(event, {}, () => refuse(event, NOT_FOUND)))
   return app
@@ -133,7 +130,7 @@ export function createApp(options: AppOptions): App {
 /** Handles a request; `method` is that of the request line, or the one that a header overrides it with. */
 type Serve = (event: H3Event, method: string) => unknown
 
-type Method = Route['method'] | 'HEAD'
+type Method = Route['method'] | 'HEAD' | 'OPTIONS'
 
 /** The routes of a path. */
 interface RoutedPath {

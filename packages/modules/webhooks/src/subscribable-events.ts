@@ -36,12 +36,12 @@ export const subscribableEvents = ({ inject }: Pick<Context, 'inject'>): Subscri
 export function findSubscribableEvents(modules: readonly Module[]): SubscribableEvents {
   let found = known.get(modules)
   if (!found) {
-    const routes = modules.flatMap((module) => module.routes ?? [])
+    const findRead = createFinder(modules.flatMap((module) => module.routes ?? []))
     const events = modules.flatMap((module) => Object.values(module.events ?? {}))
     found = new Map(
       events.flatMap(({ id, payload }) => {
         const told = payload instanceof z.ZodObject ? payload.shape : {}
-        const read = isRecordId(told['id']) ? findRead(routes, kindOf(id), Object.keys(told)) : undefined
+        const read = isRecordId(told['id']) ? findRead(kindOf(id), Object.keys(told)) : undefined
         return read ? [[id, { id, ...read, isDeletion: /\.(deleted|removed)$/.test(id) }] as const] : []
       }),
     )
@@ -58,20 +58,21 @@ export const kindOf = (event: string) => event.slice(0, event.lastIndexOf('.'))
 
 type Read = Omit<SubscribableEvent, 'id' | 'isDeletion'>
 
-function findRead(routes: readonly Route[], kind: string, told: readonly string[]): Read | undefined {
-  const written = new Set(
-    routes.filter(({ command, spec }) => (command ?? spec.runs)?.resource === kind).map(({ path }) => path),
-  )
-  const candidates = routes.filter(
-    ({ method, path, spec }) => method === 'GET' && (written.has(path) || readsOf(spec.reads) === kind),
-  )
-  // The list of the kind itself before routes that return something else about it.
-  const inOrder = candidates.toSorted((one, other) => Number(written.has(other.path)) - Number(written.has(one.path)))
-  for (const route of inOrder) {
-    const read = toRead(route, told)
-    if (read) return read
+/** Finds how records of a kind are read. The routes are sorted once for all kinds. */
+function createFinder(routes: readonly Route[]) {
+  const writes = Map.groupBy(routes, ({ command, spec }) => (command ?? spec.runs)?.resource)
+  const reads = routes.filter(({ method }) => method === 'GET')
+  return (kind: string, told: readonly string[]): Read | undefined => {
+    const written = new Set(writes.get(kind)?.map(({ path }) => path))
+    const candidates = reads.filter(({ path, spec }) => written.has(path) || readsOf(spec.reads) === kind)
+    // The list of the kind itself before routes that return something else about it.
+    const inOrder = candidates.toSorted((one, other) => Number(written.has(other.path)) - Number(written.has(one.path)))
+    for (const route of inOrder) {
+      const read = toRead(route, told)
+      if (read) return read
+    }
+    return undefined
   }
-  return undefined
 }
 
 const readsOf = (reads: Route['spec']['reads']) => (typeof reads === 'string' ? reads : reads?.kind)
