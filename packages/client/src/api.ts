@@ -4329,11 +4329,8 @@ export interface components {
       items: components['schemas']['AuditLogsListActionsItem'][]
       canViewTenant: boolean
       hasMoreInOtherOrganizations?: true
-      /**
-       * For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.
-       * Format: date-time
-       */
-      lookedTo?: string
+      /** Present if there may be more entries; pass it as `cursor` for the next page. For somebody with row policies, there may be more after a page with fewer entries than its limit, too. Only in the order of time. */
+      nextCursor?: string
       /** This and the totals are included if `page` or `pageSize` was sent. */
       page?: number
       pageSize?: number
@@ -12976,6 +12973,8 @@ export interface operations {
         /** A text in the name or resource of an entry, or in what it changed. The newest 2,000 entries that the other filters find are searched. */
         search?: string
         limit?: number
+        /** `nextCursor` of the previous page. */
+        cursor?: string
         page?: number
         pageSize?: number
         sortField?: 'createdAt' | 'actionLabel' | 'commandId' | 'resourceKind' | 'actorUserId' | 'action' | 'user'

@@ -59,8 +59,8 @@ export function Audit(): JSX.Element {
 interface Answer {
   readonly items: readonly Action[]
   readonly canViewTenant: boolean
-  /** Where the search for visible entries has stopped. */
-  readonly lookedTo?: string
+  /** Present if there may be more. */
+  readonly nextCursor?: string
 }
 
 /** What the entries or this tab know a person or a record by, whose id the address has. */
@@ -87,25 +87,19 @@ function Actions(): JSX.Element {
   const asked = { ...filters, ...within, limit: PAGE_SIZE }
   const first = useData<Answer>(PATH, asked)
   const [older, setOlder] = useState<readonly Action[]>([])
-  const [isLast, setLast] = useState(false)
-  const [lookedTo, setLookedTo] = useState<string>()
+  const [cursor, setCursor] = useState<string>()
   const [failure, setFailure] = useState<ApiError>()
   const key = JSON.stringify(asked)
   useEffect(() => {
     setOlder([])
-    setLast(false)
-    setLookedTo(first.data?.lookedTo)
+    setCursor(first.data?.nextCursor)
   }, [key, first.data])
   const items = [...(first.data?.items ?? []), ...older]
-  const hasMore = !isLast && (lookedTo !== undefined || (first.data?.items.length ?? 0) === PAGE_SIZE)
   const showOlder = async () => {
     try {
-      const next = await get<Answer>(PATH, { ...asked, before: lookedTo ?? items.at(-1)!.createdAt })
-      const { items: more } = next
-      const known = new Set(items.map(({ id }) => id))
-      setOlder([...older, ...more.filter(({ id }) => !known.has(id))])
-      setLookedTo(next.lookedTo)
-      setLast(more.length < PAGE_SIZE && next.lookedTo === undefined)
+      const next = await get<Answer>(PATH, { ...asked, cursor })
+      setOlder([...older, ...next.items])
+      setCursor(next.nextCursor)
     } catch (error) {
       setFailure(error as ApiError)
     }
@@ -216,7 +210,7 @@ function Actions(): JSX.Element {
         </Scroller>
       )}
       {failure && <Failure error={failure} />}
-      {hasMore && (
+      {cursor !== undefined && (
         <div class="pager">
           <button type="button" class="button" onClick={() => void showOlder()}>
             {t('audit.older')}

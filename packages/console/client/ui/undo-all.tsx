@@ -60,21 +60,19 @@ export function UndoAll({ path, asked, name }: UndoAllProps): JSX.Element {
   )
 }
 
+interface Answer {
+  readonly items: readonly Action[]
+  readonly nextCursor?: string
+}
+
 /** What can be undone, the newest first. */
 async function readUndoable(path: string, asked: Query): Promise<readonly Undoable[]> {
   const found: Undoable[] = []
-  let { before } = asked
-  while (found.length < MOST) {
-    const { items } = await get<{ items: readonly Action[] }>(path, {
-      ...asked,
-      before,
-      undoableOnly: true,
-      limit: SIZE,
-    })
-    const known = new Set(found.map(({ id }) => id))
-    found.push(...items.filter((one): one is Undoable => one.undoToken !== null && !known.has(one.id)))
-    if (items.length < SIZE) break
-    before = items.at(-1)!.createdAt
-  }
+  let cursor: string | undefined
+  do {
+    const { items, nextCursor } = await get<Answer>(path, { ...asked, cursor, undoableOnly: true, limit: SIZE })
+    found.push(...items.filter((one): one is Undoable => one.undoToken !== null))
+    cursor = nextCursor
+  } while (cursor !== undefined && found.length < MOST)
   return found.slice(0, MOST)
 }

@@ -134,11 +134,8 @@ const shownSize =
 /** A page of the log, as read. */
 export interface HistoryResult {
   readonly entries: readonly HistoryEntry[]
-  /**
-   * For callers with row policies: when the last entry was made that was looked at, if there are more and they were not. A page that
-   * starts there goes on. Null otherwise.
-   */
-  readonly lookedTo: string | null
+  /** Where the next page starts, in the order of time; null if there is none, or if entries are in another order. */
+  readonly next: HistoryPosition | null
 }
 
 /** The entries of one page of the action log, newest first: of the whole log, or of the history of a resource. */
@@ -151,17 +148,29 @@ export async function readHistory(
 }
 
 /**
- * The same, and how far the log was looked through. For callers with row policies, a page may have fewer entries than there are, since at
- * most 100,000 are looked at for it.
+ * The same, and where the next page starts. For callers with row policies, a page may have fewer entries than its limit although more
+ * follow, since at most 100,000 are looked at for it.
  */
 export async function readHistoryPage(
   ctx: HistoryContext,
   filter: HistoryFilter,
   page: HistoryPage,
 ): Promise<HistoryResult> {
-  if (isLookedThrough(ctx, filter)) return readThrough(ctx, filter, page)
-  return { entries: await readPage(ctx, filter, page), lookedTo: null }
+  const { entries, until } = isLookedThrough(ctx, filter)
+    ? await readThrough(ctx, filter, page)
+    : { entries: await readPage(ctx, filter, page), until: null }
+  const { limit, order = NEWEST_FIRST } = page
+  if (order.by !== 'createdAt') return { entries, next: null }
+  const last = entries.length === limit ? entries.at(-1) : undefined
+  if (last) return { entries, next: { createdAt: last.createdAt, seq: last.seq } }
+  return { entries, next: until === null ? null : behind(until, order) }
 }
+
+/** The position behind all entries of a moment. */
+const behind = (createdAt: string, { isAscending }: HistoryOrder): HistoryPosition => ({
+  createdAt,
+  seq: isAscending ? Number.MAX_SAFE_INTEGER : 0,
+})
 
 /** The entries that are looked at for a page, and those among them on which policies decide one by one. */
 const LOOKED_AT = 100_000
@@ -171,15 +180,22 @@ const DECIDED = 5_000
 const isLookedThrough = ({ actor }: HistoryContext, { id, resourceId, cause }: HistoryFilter) =>
   actor.layers !== undefined && id === undefined && resourceId === undefined && cause === undefined
 
-async function readThrough(ctx: HistoryContext, filter: HistoryFilter, page: HistoryPage): Promise<HistoryResult> {
+/** Entries, and when the last one was made that was looked at, if there are more; null if all were looked at. */
+interface ReadThrough {
+  readonly entries: readonly HistoryEntry[]
+  readonly until: string | null
+}
+
+async function readThrough(ctx: HistoryContext, filter: HistoryFilter, page: HistoryPage): Promise<ReadThrough> {
   const { limit, offset = 0, order = NEWEST_FIRST } = page
   const own = { ...page, from: undefined, fromId: undefined }
+  const isAscending = order.by === 'createdAt' && order.isAscending
   let from = page.from ?? (page.fromId === undefined ? undefined : await positionOf(ctx, page.fromId))
   if (order.by !== 'createdAt' || filter.search !== undefined) {
-    const { ids, until } = await lookThrough(ctx, filter, { from, most: LOOKED_AT, wanted: DECIDED })
-    return { entries: await readPage(ctx, filter, { ...own, among: ids }), lookedTo: until }
+    const wanted = filter.search === undefined ? DECIDED : SEARCHED
+    const { ids, until } = await lookThrough(ctx, filter, { from, isAscending, most: LOOKED_AT, wanted })
+    return { entries: await readPage(ctx, filter, { ...own, among: ids }), until }
   }
-  const { isAscending } = order
   const entries: HistoryEntry[] = []
   let [skipped, looked, decided] = [0, 0, 0]
   for (let wanted = limit + offset; ; wanted = Math.min(wanted * 2, 1_000)) {
@@ -191,9 +207,9 @@ async function readThrough(ctx: HistoryContext, filter: HistoryFilter, page: His
     skipped += over
     const slice = { ...own, offset: 0, limit: limit - entries.length }
     if (ids.length > over) entries.push(...(await readPage(ctx, filter, { ...slice, among: ids.slice(over) })))
-    if (entries.length === limit || next.until === null) return { entries, lookedTo: null }
-    if (looked >= LOOKED_AT || decided >= DECIDED) return { entries, lookedTo: next.until }
-    from = { createdAt: next.until, seq: isAscending ? Number.MAX_SAFE_INTEGER : 0 }
+    if (entries.length === limit || next.until === null) return { entries, until: null }
+    if (looked >= LOOKED_AT || decided >= DECIDED) return { entries, until: next.until }
+    from = behind(next.until, order)
   }
 }
 
@@ -238,7 +254,10 @@ async function readPage(
   const { limit, from, fromId, offset = 0, order: sorted = NEWEST_FIRST, withRows = true, among } = page
   const sort = orderOf(sorted)
   const order = sql`order by ${sort} limit ${limit + offset}`
-  const isLater = [...(from ? [isAfter(from)] : []), ...(fromId === undefined ? [] : [isAfterId(ctx, fromId, sorted)])]
+  const isLater = [
+    ...(from ? [isAfter(from, sorted)] : []),
+    ...(fromId === undefined ? [] : [isAfterId(ctx, fromId, sorted)]),
+  ]
   const common = [...conditions(ctx, filter), ...isLater, ...(among ? [isOneOf(among)] : [])]
   const branches = alternatives(ctx, filter).map(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row
@@ -449,12 +468,14 @@ type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'revertedAt' | 'isPartial'> 
   readonly partial: boolean
 }
 
-const isAfter = ({ createdAt, seq }: HistoryPosition) =>
-  sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
+const isAfter = ({ createdAt, seq }: HistoryPosition, order: HistoryOrder) =>
+  sql`(e.created_at, e.seq) ${passed(order)} (${createdAt}::timestamptz, ${seq}::bigint)`
 
-const isAfterId = ({ scope }: Pick<Context, 'scope'>, id: string, { isAscending }: HistoryOrder) =>
-  sql`(e.created_at, e.seq) ${sql.raw(isAscending ? '>' : '<')} (select p.created_at, p.seq from plinth.action_log p
+const isAfterId = ({ scope }: Pick<Context, 'scope'>, id: string, order: HistoryOrder) =>
+  sql`(e.created_at, e.seq) ${passed(order)} (select p.created_at, p.seq from plinth.action_log p
     where ${inTenant(scope, 'p')} and p.id = ${id})`
+
+const passed = ({ isAscending }: HistoryOrder) => sql.raw(isAscending ? '>' : '<')
 
 const NEWEST_FIRST: HistoryOrder = { by: 'createdAt', isAscending: false }
 

@@ -96,9 +96,12 @@ const SORT_NAMES: Readonly<Record<string, HistoryOrder['by']>> = {
   user: 'actorUserId',
 }
 
-/** Query for a list of actions; pass `before` to page backwards, or `page`. */
+/** Query for a list of actions; pass `cursor` or `before` to page backwards, or `page`. */
 export const ActionQuery = ActionFilters.extend({
   limit: Count,
+  cursor: z
+    .preprocess(absentWhenEmpty, z.string().max(500).optional())
+    .meta({ description: '`nextCursor` of the previous page.' }),
   page: z
     .preprocess(absentWhenEmpty, z.coerce.number().optional())
     .catch(undefined)

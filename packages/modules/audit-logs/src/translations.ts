@@ -3,8 +3,9 @@ import type { Translations } from '@plinth/core/http'
 /** What the module declares, in German, Spanish and Polish. Labels of commands say what somebody has done. */
 export const translations: Translations = {
   de: {
-    'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.':
-      'Für jemanden mit Zeilenregeln: wann der letzte von 100.000 Einträgen entstand, die für diese Seite angesehen wurden, falls es weitere gibt. Übergeben Sie es als `before`, um fortzufahren, oder bei aufsteigender Reihenfolge als `after`.',
+    'Present if there may be more entries; pass it as `cursor` for the next page. For somebody with row policies, there may be more after a page with fewer entries than its limit, too. Only in the order of time.':
+      'Vorhanden, wenn es weitere Einträge geben kann; für die nächste Seite als `cursor` übergeben. Für jemanden mit Zeilenregeln kann es auch nach einer Seite mit weniger Einträgen als ihrer Grenze weitere geben. Nur in zeitlicher Reihenfolge.',
+    '`nextCursor` of the previous page.': '`nextCursor` der vorigen Seite.',
     Actions: 'Aktionen',
     'Audit & Action Logs': 'Prüf- und Aktionsprotokolle',
     'View own audit logs': 'Eigene Protokolle ansehen',
@@ -70,8 +71,9 @@ export const translations: Translations = {
       'In welcher Zeitzone Tage und Stunden gemeint sind. Vorgabe: die des Aufrufers.',
   },
   es: {
-    'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.':
-      'Para quien tiene políticas de filas: cuándo se creó la última de las 100.000 entradas que se examinaron para esta página, si hay más. Páselo como `before` para continuar, o como `after` en orden ascendente.',
+    'Present if there may be more entries; pass it as `cursor` for the next page. For somebody with row policies, there may be more after a page with fewer entries than its limit, too. Only in the order of time.':
+      'Presente si puede haber más entradas; páselo como `cursor` para la página siguiente. Para quien tiene políticas de filas, puede haber más también tras una página con menos entradas que su límite. Solo en orden cronológico.',
+    '`nextCursor` of the previous page.': '`nextCursor` de la página anterior.',
     Actions: 'Acciones',
     'Audit & Action Logs': 'Registros de auditoría y de acciones',
     'View own audit logs': 'Ver los registros propios',
@@ -137,8 +139,9 @@ export const translations: Translations = {
       'Definir cuántos días se conservan los registros. Null restablece el valor predeterminado.',
   },
   pl: {
-    'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.':
-      'Dla osoby z regułami wierszy: kiedy powstał ostatni ze 100 000 wpisów przejrzanych dla tej strony, jeśli jest ich więcej. Podaj go jako `before`, aby kontynuować, lub jako `after` przy porządku rosnącym.',
+    'Present if there may be more entries; pass it as `cursor` for the next page. For somebody with row policies, there may be more after a page with fewer entries than its limit, too. Only in the order of time.':
+      'Obecny, jeśli może być więcej wpisów; przekaż go jako `cursor`, aby otrzymać następną stronę. Dla osoby z regułami wierszy może być ich więcej także po stronie z mniejszą liczbą wpisów niż jej limit. Tylko w kolejności czasu.',
+    '`nextCursor` of the previous page.': '`nextCursor` poprzedniej strony.',
     Actions: 'Działania',
     'Audit & Action Logs': 'Dzienniki audytu i działań',
     'View own audit logs': 'Przeglądanie własnych dzienników',

@@ -1,4 +1,4 @@
-import { get, paged } from '@plinth/core'
+import { badInput, get, paged } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { countHistory, hasHistoryElsewhere, limits, readHistoryPage } from '@plinth/core/data'
 import { KNOWN_TOTAL, PREVIOUS_ROW } from '@plinth/core/http'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
 import { organizationsAllowed } from '../audience.ts'
 import { features } from '../contract.ts'
+import { fromCursor, toCursor } from '../cursor.ts'
 import { ActionQuery, inTimeZone } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
 
@@ -14,9 +15,9 @@ const Actions = z.object({
   canViewTenant: z.boolean(),
   /** Present when the same query with `organizationId=__all__` finds more, among the newest 1,000 entries. */
   hasMoreInOtherOrganizations: z.literal(true).optional(),
-  lookedTo: z.iso.datetime().optional().meta({
+  nextCursor: z.string().optional().meta({
     description:
-      'For somebody with row policies: when the last of 100,000 entries was made that were looked at for this page, if there are more. Pass it as `before` to go on, or as `after` in ascending order.',
+      'Present if there may be more entries; pass it as `cursor` for the next page. For somebody with row policies, there may be more after a page with fewer entries than its limit, too. Only in the order of time.',
   }),
   page: z
     .number()
@@ -28,7 +29,7 @@ const Actions = z.object({
   totalPages: z.number().int().optional(),
 })
 
-/** GET /audit_logs/audit-logs/actions: newest first; pass `before` for older entries, or `page`. */
+/** GET /audit_logs/audit-logs/actions: newest first; pass `cursor` or `before` for older entries, or `page`. */
 export const listActions = get(
   '/audit_logs/audit-logs/actions',
   {
@@ -41,15 +42,17 @@ export const listActions = get(
   async (ctx) => {
     const { actor } = ctx
     const query = inTimeZone(ctx.query, await ctx.locale())
-    const { limit, page, pageSize, sortField, sortDir, ...filters } = query
+    const { limit, page, pageSize, cursor, sortField, sortDir, ...filters } = query
     const filter = toHistoryFilter(ctx, filters)
     const slice = { page: page ?? 1, pageSize: pageSize ?? limit ?? 50 }
     const isAscending = sortDir?.toLowerCase() === 'asc'
     const order = { by: sortField ?? 'createdAt', isAscending } as const
     const { limit: size, offset } = limits(slice)
     const previous = order.by === 'createdAt' ? askedOf(query).previous : undefined
-    const start = previous === undefined ? { offset } : { fromId: previous }
-    const { entries: rows, lookedTo } = await readHistoryPage(ctx, filter, { limit: size, order, ...start })
+    if (cursor !== undefined && order.by !== 'createdAt') throw badInput('A cursor needs the order of time')
+    const from = cursor === undefined ? undefined : fromCursor(ctx, cursor)
+    const start = previous === undefined ? { offset, from } : { fromId: previous }
+    const { entries: rows, next } = await readHistoryPage(ctx, filter, { limit: size, order, ...start })
     const isPaged = page !== undefined || pageSize !== undefined
     // Not less than what is shown: of long logs, callers with row policies get the number of the newest entries.
     const count = async () => Math.max(await countHistory(ctx, filter), rows.length > 0 ? offset + rows.length : 0)
@@ -60,7 +63,7 @@ export const listActions = get(
       ...(isPaged ? paged([items, askedOf(query).total ?? (await count())], slice, 1) : { items }),
       canViewTenant: hasAccess(actor, features.view_tenant),
       ...(isMore && { hasMoreInOtherOrganizations: true as const }),
-      ...(lookedTo !== null && { lookedTo: new Date(lookedTo).toISOString() }),
+      ...(next && { nextCursor: toCursor(ctx, next) }),
     }
   },
 )

@@ -29,9 +29,8 @@ export const exportRoutes = [
           // Each entry may include 64 KB of rows.
           size: 50,
           read: async (page, { limit, from }: PagePosition<HistoryPosition>) => {
-            const { entries: rows, lookedTo } = await readHistoryPage(page, filter, { limit, from })
-            const next = lookedTo === null ? nextOf(rows, limit) : { createdAt: lookedTo, seq: 0 }
-            return { rows, next }
+            const { entries: rows, next } = await readHistoryPage(page, filter, { limit, from })
+            return { rows, next: next ?? undefined }
           },
           show: async (page, rows) => (await toEntries(page, rows)).map((entry) => ActionEntry.parse(entry)),
         }),
