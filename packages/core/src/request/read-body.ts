@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Route } from '../define/route.ts'
 import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
-import { endOfString, isPrototypeName, parseSentJson } from '../http/parse-sent-json.ts'
+import { inSlices } from '../fairness/time-slices.ts'
+import { endOfString, isPrototypeName, readSentJson } from '../http/parse-sent-json.ts'
 import { InsideRequest } from './inside-request.ts'
 
 interface BodyOptions {
@@ -39,12 +40,12 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
   return parseJson(await readText(request, limit), whenMissing)
 }
 
-function parseJson(text: string | typeof unreadable, whenMissing: unknown): unknown {
+async function parseJson(text: string | typeof unreadable, whenMissing: unknown): Promise<unknown> {
   if (text === unreadable) return unreadable
   if (text.trim() === '') return whenMissing
   assertShape(text)
   try {
-    return parseSentJson(text)
+    return await inSlices(readSentJson(text))
   } catch {
     return unreadable
   }
