@@ -1876,6 +1876,33 @@ export interface paths {
      */
     patch: operations['scimUpdateGroup']
   }
+  '/scim/v2/Me': {
+    /**
+     * Refuse requests about the person who sends them: a service account is no person.
+     * Requires `scim.provision`.
+     */
+    get: operations['scimGetMe']
+    /**
+     * Refuse requests about the person who sends them: a service account is no person.
+     * Requires `scim.provision`.
+     */
+    put: operations['scimReplaceMe']
+    /**
+     * Refuse requests about the person who sends them: a service account is no person.
+     * Requires `scim.provision`.
+     */
+    post: operations['scimCreateMe']
+    /**
+     * Refuse requests about the person who sends them: a service account is no person.
+     * Requires `scim.provision`.
+     */
+    delete: operations['scimDeleteMe']
+    /**
+     * Refuse requests about the person who sends them: a service account is no person.
+     * Requires `scim.provision`.
+     */
+    patch: operations['scimUpdateMe']
+  }
   '/scim/v2/.search': {
     /**
      * Search the users and groups of the identity provider.
@@ -17668,6 +17695,245 @@ export interface operations {
         }
       }
       413: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimGetMe: {
+    responses: {
+      200: {
+        content: {
+          'application/scim+json': unknown
+        }
+      }
+      401: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      403: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      501: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimReplaceMe: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/scim+json': unknown
+        }
+      }
+      401: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      403: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      501: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimCreateMe: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/scim+json': unknown
+        }
+      }
+      401: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      403: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      501: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimDeleteMe: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/scim+json': unknown
+        }
+      }
+      400: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      401: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      403: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      413: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      501: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimUpdateMe: {
+    parameters: {
+      header?: {
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
+        'idempotency-key'?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/scim+json': unknown
+        }
+      }
+      401: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      403: {
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      501: {
         content: {
           'application/scim+json': {
             schemas: string[]

@@ -53,6 +53,8 @@ export interface OwnProvider extends AsyncDisposable {
   metadata: Claims
   /** Makes the id token. Default: signed by the first key. */
   token: (claims: Claims) => string
+  /** Members of the answer that has the tokens; undefined leaves one out. */
+  granted: Claims
   /** The parameters with which browsers come back. Default: a code. */
   response: (state: string) => Record<string, string>
   /** What it does before anything else with a request; true if it has answered. */
@@ -82,6 +84,7 @@ export async function startOwnProvider(): Promise<OwnProvider> {
     keys: [(firstKey ??= newKey())],
     metadata: {} as Claims,
     token: (claims: Claims) => signBy(state.keys[0]!, claims),
+    granted: {} as Claims,
     response: (key: string): Record<string, string> => ({ state: key }),
     intercept: (_path: string, _response: ServerResponse) => false,
     asked: new URLSearchParams(),
@@ -141,7 +144,8 @@ export async function startOwnProvider(): Promise<OwnProvider> {
         exp: now + 300,
         ...state.claims,
       }
-      return json(response, { access_token: 'a token', token_type: 'Bearer', id_token: state.token(claims) })
+      const tokens = { access_token: 'a token', token_type: 'Bearer', id_token: state.token(claims) }
+      return json(response, { ...tokens, ...state.granted })
     }
     if (path === '/info') {
       if (typeof state.info !== 'string') return json(response, { sub: state.claims['sub'], ...state.info })

@@ -7,7 +7,8 @@ import type { Person } from './find-person.ts'
 import { toProviderSession } from './provider-texts.ts'
 import { ALGORITHMS } from './providers/provider-keys.ts'
 import { openIdClient, providers } from './providers/provider.ts'
-import { sharedIssuer } from './shared-issuers.ts'
+import { SIGNED_TOKEN, toSubject } from './providers/readable-answers.ts'
+import { isOneDirectory, sharedIssuer } from './shared-issuers.ts'
 
 /** Who signed in at a provider, and in which session there. */
 export interface ProviderAnswer {
@@ -45,9 +46,9 @@ export async function redeemCode(
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   })
-  const { id_token: idToken } = tokens
+  const { [SIGNED_TOKEN]: idToken = tokens.id_token } = tokens
   const claims = tokens.claims()
-  if (!claims || !idToken) throw new Error('The provider sent no id token')
+  if (!claims || typeof idToken !== 'string') throw new Error('The provider sent no id token')
   const { compactVerify } = await import('jose')
   await compactVerify(idToken, ctx.inject(providers).keysOf(keysUrl, 'sign_in'), { algorithms: ALGORITHMS })
   // The library lets Microsoft's addresses for all directories stand for each of them; each directory names its own people.
@@ -56,7 +57,7 @@ export async function redeemCode(
     throw new Error('The token was issued to another client')
   const lacks = (name: string | null) => name !== null && claimOf(claims, name) === undefined
   const isComplete =
-    textOf(claims['email']) !== null &&
+    emailIn(claims) !== null &&
     !lacks(connection.groupsClaim) &&
     !['email_verified', 'name'].some((name) => lacks(name) && known?.includes(name))
   const info: Claims =
@@ -72,14 +73,13 @@ function toPerson(
   { groupsClaim }: Pick<StoredConnection, 'groupsClaim'>,
   { claims, info, now }: { readonly claims: Claims; readonly info: Claims; readonly now: Date },
 ): Person {
-  const [own, other] = textOf(claims['email']) === null ? [info, claims] : [claims, info]
-  const email = textOf(own['email'])
+  const [own, other] = emailIn(claims) === null && emailIn(info) !== null ? [info, claims] : [claims, info]
+  const email = emailIn(own) ?? directoryNameIn(claims)
   // What is said about one address says nothing about another.
-  const isSame = textOf(other['email']) === null || textOf(other['email']) === email
+  const isSame = emailIn(other) === null || emailIn(other) === email
   const besides = other['email_verified'] === undefined || isSame ? other['email_verified'] : false
   // Null is no yes unless the other says so.
   const verified = own['email_verified'] ?? (besides === undefined ? own['email_verified'] : besides)
-  const authenticatedAt = claims['auth_time']
   return {
     issuer: String(claims['iss']),
     subject: String(claims['sub']),
@@ -89,17 +89,37 @@ function toPerson(
     name: nameIn(claims) ?? nameIn(info),
     groups: groupsClaim === null ? null : listOf(claimOf(claims, groupsClaim) ?? claimOf(info, groupsClaim)),
     areGroupsLeftOut: groupsClaim !== null && isElsewhere(claims, groupsClaim),
-    authenticatedAt:
-      typeof authenticatedAt === 'number'
-        ? new Date(Math.min(authenticatedAt * 1000, now.getTime())).toISOString()
-        : null,
+    authenticatedAt: authenticationIn(claims, now),
   }
 }
 
 /** Whether a claim is to be fetched elsewhere: a distributed claim of OpenID Connect. */
-function isElsewhere({ _claim_names: names }: Claims, name: string): boolean {
+function isElsewhere({ _claim_names: names, hasgroups }: Claims, name: string): boolean {
+  if (name === 'groups' && isYes(hasgroups)) return true
   return typeof names === 'object' && names !== null && Object.hasOwn(names, name)
 }
+
+/** Seconds by which the clock of a provider may be ahead. */
+const AHEAD = 60
+
+/** When somebody has proved who they are. A time that is yet to come says nothing. */
+function authenticationIn({ auth_time: seconds }: Claims, now: Date): string | null {
+  if (typeof seconds !== 'number' || seconds * 1000 > now.getTime() + AHEAD * 1000) return null
+  return new Date(Math.min(seconds * 1000, now.getTime())).toISOString()
+}
+
+/** The address of a person: Azure AD B2C sends a list with one of them, as `emails`. */
+function emailIn({ email, emails }: Claims): string | null {
+  for (const said of [email, emails]) {
+    const found = textOf(Array.isArray(said) ? said[0] : said)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The name of somebody in a directory of Entra ID, who may have no mailbox; its domain belongs to the directory. */
+const directoryNameIn = (claims: Claims) =>
+  isOneDirectory(String(claims['iss'])) ? textOf(claims['preferred_username']) : null
 
 /** A claim whose name an administrator has entered. Null says nothing. */
 const claimOf = (claims: Claims, name: string) =>
@@ -136,14 +156,14 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
 /** Groups beyond this number are ignored. */
 const MOST_GROUPS = 1_000
 
-/** Groups as a list, a single one, or an object of objects with them as names, as Zitadel sends roles. */
+/** Groups as a list, also of numbers, a single one, or an object of objects with them as names, as Zitadel sends roles. */
 function listOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : namesIn(value)
-  return list.filter((group) => typeof group === 'string').slice(0, MOST_GROUPS)
+  const list = isObject(value) ? namesIn(value) : Array.isArray(value) ? value : [value]
+  return list.flatMap((group) => toSubject(group) ?? []).slice(0, MOST_GROUPS)
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const namesIn = (value: unknown): string[] =>
-  isObject(value) ? Object.entries(value).flatMap(([name, member]) => (isObject(member) ? name : [])) : []
+const namesIn = (value: object): string[] =>
+  Object.entries(value).flatMap(([name, member]) => (isObject(member) ? name : []))

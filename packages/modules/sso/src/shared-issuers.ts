@@ -33,6 +33,12 @@ export function isForManyDirectories(issuer: string): boolean {
   return url !== null && MICROSOFT.test(url.hostname) && MANY_DIRECTORIES.test(url.pathname)
 }
 
+/** Whether an issuer is a single directory of Entra ID. */
+export function isOneDirectory(issuer: string): boolean {
+  const url = URL.parse(issuer)
+  return url !== null && MICROSOFT.test(url.hostname) && !isForManyDirectories(issuer)
+}
+
 /** What is known about an issuer that many organizations share; undefined for all others. */
 export const sharedIssuer = (issuer: string): SharedIssuer | undefined =>
   isForManyDirectories(issuer) ? PERSONAL : ISSUERS.get(issuer.replace(/\/$/, ''))

@@ -2,10 +2,11 @@ import { defineService, type Service } from '@plinth/core'
 import type { Outgoing } from '@plinth/core/http'
 import { createPrivateKey } from 'node:crypto'
 import type { JWTVerifyGetKey } from 'jose'
-import type { ClientAuth, Configuration } from 'openid-client'
+import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
 import type { ClientAuthMethod } from '../entities.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { ALGORITHMS, createProviderKeys, type TokenUse } from './provider-keys.ts'
+import { toReadableInfo, toReadableTokens } from './readable-answers.ts'
 import type { SsoOptions } from '../options.ts'
 
 /** Loaded for the first sign-in: it takes megabytes, and many hosts have no connection. */
@@ -65,7 +66,7 @@ export function createProviders(
     const { issuer, clientId } = settings
     const client = await openIdClient()
     const isLocal = localHosts.includes(new URL(issuer).host)
-    let keysUrl: string | undefined
+    let found: Partial<ServerMetadata> = {}
     const configuration = await client.discovery(
       new URL(issuer),
       clientId,
@@ -79,17 +80,20 @@ export function createProviders(
         timeout: 10,
         [client.customFetch]: async (url, options) => {
           const answer = await send(url, options as Parameters<typeof send>[1])
+          if (isAt(url, found.token_endpoint)) return toReadableTokens(answer)
           // A signed answer, as some providers give about people: the library reads it without verifying it.
-          if (answer.headers.get('content-type')?.startsWith('application/jwt') && keysUrl !== undefined) {
+          if (answer.headers.get('content-type')?.startsWith('application/jwt') && found.jwks_uri !== undefined) {
             const { compactVerify } = await import('jose')
-            await compactVerify(await answer.clone().text(), keysOf(keysUrl, 'sign_in'), { algorithms: ALGORITHMS })
+            await compactVerify(await answer.clone().text(), keysOf(found.jwks_uri, 'sign_in'), {
+              algorithms: ALGORITHMS,
+            })
           }
-          return answer
+          return isAt(url, found.userinfo_endpoint) ? toReadableInfo(answer) : answer
         },
         ...(isLocal && { execute: [client.allowInsecureRequests] }),
       },
     )
-    keysUrl = configuration.serverMetadata().jwks_uri
+    found = configuration.serverMetadata()
     return configuration
   }
 
@@ -112,6 +116,8 @@ export function createProviders(
     resolveTxt,
   })
 }
+
+const isAt = (url: string, endpoint: string | undefined) => endpoint !== undefined && url === URL.parse(endpoint)?.href
 
 async function resolveByDns(name: string): Promise<readonly string[]> {
   const { resolveTxt } = await import('node:dns/promises')

@@ -11,6 +11,7 @@ import { configure, oidc } from '../oidc.ts'
 import { toProviderSession } from '../provider-texts.ts'
 import { ALGORITHMS } from '../providers/provider-keys.ts'
 import { openIdClient, providers } from '../providers/provider.ts'
+import { toSubject } from '../providers/readable-answers.ts'
 
 const perNetwork = defineRateLimit({
   name: 'sso-logout',
@@ -133,7 +134,7 @@ async function verifyLogoutToken(ctx: Context, connection: StoredConnection, tok
   }
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT)
   if (!isLogout || nonce !== undefined) throw new Error('This is not a logout token')
-  const subject = typeof sub === 'string' ? sub : null
+  const subject = toSubject(sub) ?? null
   if (subject?.includes('\0')) throw new Error('The logout token names nobody who can be stored')
   const providerSession = typeof sid === 'string' && sid.trim() !== '' ? toProviderSession(sid.trim()) : null
   if (subject === null && providerSession === null) throw new Error('The logout token names nobody')
