@@ -1,3 +1,4 @@
+import { hidden } from './hidden.ts'
 import { letter, sheet, styledLetter } from './open-documents.ts'
 import type { WrittenDocument } from './package.ts'
 import { hebrew, textEdit, word, wordPad } from './rtf.ts'
@@ -22,4 +23,5 @@ export const written: readonly WrittenDocument[] = [
   wordPad,
   word,
   hebrew,
+  ...hidden,
 ]

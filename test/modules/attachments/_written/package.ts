@@ -59,7 +59,9 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   xlink: 'http://www.w3.org/1999/xlink',
   draw: `${OPEN}:drawing:1.0`,
   manifest: `${OPEN}:manifest:1.0`,
-  ...Object.fromEntries(['office', 'style', 'text', 'table', 'chart'].map((name) => [name, `${OPEN}:${name}:1.0`])),
+  ...Object.fromEntries(
+    ['office', 'style', 'text', 'table', 'chart', 'presentation'].map((name) => [name, `${OPEN}:${name}:1.0`]),
+  ),
 }
 
 /** Declares the prefixes that a part uses in its first element. */

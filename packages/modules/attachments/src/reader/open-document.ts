@@ -85,7 +85,7 @@ const UNSEEN = new Set([
   'office:binary-data',
 ])
 
-/** Leaves out what is not seen, including texts in a style that hides them. */
+/** Leaves out what is not seen, including texts, sheets and slides in a style that hides them. */
 function shown(inner: Required<XmlHandler>, hiding: HidingStyles): Skipping {
   const styles = new StyleReader(hiding)
   let isAnyHidden = false
@@ -94,12 +94,16 @@ function shown(inner: Required<XmlHandler>, hiding: HidingStyles): Skipping {
     if (UNSEEN.has(name)) return true
     if (name === 'text:section') return attributes['text:display'] === 'none'
     if (name === 'office:body') isAnyHidden = hiding.some
-    return (
-      isAnyHidden &&
-      name.startsWith('text:') &&
-      hiding.has(styleKey(isParagraph(name) ? 'paragraph' : 'text', attributes['text:style-name']))
-    )
+    const style = isAnyHidden && styleOf(name, attributes)
+    return style !== false && hiding.has(style)
   })
+}
+
+function styleOf(name: string, attributes: Readonly<Record<string, string>>): string | false {
+  if (name === 'table:table') return styleKey('table', attributes['table:style-name'])
+  if (name === 'draw:page') return styleKey('drawing-page', attributes['draw:style-name'])
+  if (!name.startsWith('text:')) return false
+  return styleKey(isParagraph(name) ? 'paragraph' : 'text', attributes['text:style-name'])
 }
 
 /** Leaves out the numbers that a chart is drawn from. */
@@ -111,7 +115,7 @@ function withoutNumbers(inner: Required<XmlHandler>): Skipping {
   })
 }
 
-/** Notes the styles that hide text. Their properties follow them. */
+/** Notes the styles that hide texts, sheets or slides. Their properties follow them. */
 class StyleReader implements XmlHandler {
   readonly #hiding: HidingStyles
   #id = ''
@@ -130,6 +134,8 @@ class StyleReader implements XmlHandler {
     }
     if (name === 'style:text-properties' && attributes['text:display'] !== undefined)
       this.#note(attributes['text:display'] === 'none')
+    if (name === 'style:table-properties' && attributes['table:display'] === 'false') this.#note(true)
+    if (name === 'style:drawing-page-properties' && attributes['presentation:visibility'] === 'hidden') this.#note(true)
   }
 
   #note(isHiding: boolean | undefined): void {

@@ -11,7 +11,7 @@ const KINDS = ['diagramData', 'chart', 'chartEx', 'notesSlide', 'comments']
 /** Fields of notes, whose text is not written by the speaker. */
 const FIELDS = new Set(['sldNum', 'dt', 'hdr', 'ftr'])
 
-/** Reads slides in the order of the presentation, each with its diagrams, notes and comments. */
+/** Reads slides that are not hidden in the order of the presentation, each with its diagrams, notes and comments. */
 export async function readPresentation({ parts, limits, sink }: OfficeFile, main: string | undefined): Promise<void> {
   const prose = new Prose(sink, limits)
   const related = main === undefined ? [] : await relationshipsOf(parts, main)
@@ -25,8 +25,11 @@ export async function readPresentation({ parts, limits, sink }: OfficeFile, main
   const slides = listed.size > 0 ? [...listed] : parts.names(/^ppt\/slides\/slide\d+\.xml$/)
   if (slides.length === 0) throw new ReadingError('broken')
   for (const [index, slide] of slides.entries()) {
-    await readProse(parts, slide, { prose })
-    const others = await relationshipsOf(parts, slide)
+    let isHidden = false
+    const isSkipped = (local: string, { show = '1' }: Readonly<Record<string, string>>) =>
+      (isHidden ||= local === 'sld' && /^(0|false)$/.test(show))
+    await readProse(parts, slide, { prose, isSkipped })
+    const others = isHidden ? [] : await relationshipsOf(parts, slide)
     for (const wanted of KINDS)
       for (const { kind, target } of others) {
         if (kind !== wanted) continue

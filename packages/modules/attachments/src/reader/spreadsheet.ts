@@ -54,20 +54,27 @@ export async function openWorkbook(parts: Parts, main: string): Promise<OpenedWo
   return { sheets, shared, codes, is1904 }
 }
 
-/** Reads sheets in the order of the workbook: a line for each row, with a tab after each cell. Comments and drawings follow. */
+/** The sheets that a person sees; all of them if all are hidden. */
+export function shownSheets(sheets: readonly Sheet[]): readonly Sheet[] {
+  const shown = sheets.filter(({ isHidden }) => !isHidden)
+  return shown.length > 0 ? shown : sheets
+}
+
+/** Reads visible sheets in the order of the workbook: a line for each row, with a tab after each cell. Comments and drawings follow. */
 export async function readSpreadsheet({ parts, limits, sink }: OfficeFile, main = ''): Promise<void> {
   const { sheets, shared, codes: styles, is1904 } = await openWorkbook(parts, main)
   // Most styles differ in nothing but their looks.
   const byCode = new Map([...new Set(styles)].map((code) => [code, toCellFormat(code, { is1904 })]))
   const formats = styles.map((code) => byCode.get(code))
-  for (const [index, { part: sheet }] of sheets.entries()) {
+  const shown = shownSheets(sheets)
+  for (const [index, { part: sheet }] of shown.entries()) {
     await parse(parts, sheet, cellsOf({ shared, formats }, sink))
     const prose = new Prose(sink, limits)
     for (const { kind, target } of besides(await relationshipsOf(parts, sheet))) {
       await readProse(parts, target, { prose })
       if (kind === 'drawing') await readDrawn(parts, target, prose)
     }
-    sink.page(index + 1, sheets.length)
+    sink.page(index + 1, shown.length)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CellValue, toCellValue } from './cell-formats.ts'
 import type { RowSink, SheetCell } from './sheet-row.ts'
-import { CellTexts, openWorkbook, type OpenedWorkbook, unescaped } from './spreadsheet.ts'
+import { CellTexts, openWorkbook, type OpenedWorkbook, shownSheets, unescaped } from './spreadsheet.ts'
 import { NoSuchSheet, ReadingError } from './task.ts'
 import { parsePatiently } from './xml.ts'
 import type { Parts } from './zip.ts'
@@ -22,14 +22,13 @@ export async function readXlsxRows(
 ): Promise<void> {
   const workbook = await openWorkbook(parts, main)
   const { sheets } = workbook
-  const visible = sheets.filter(({ isHidden }) => !isHidden)
   const called = sheets.filter(({ name }) => name === wanted)
   if (wanted !== undefined && called.length === 0)
     throw new NoSuchSheet(
       wanted,
       sheets.map(({ name }) => name),
     )
-  for (const { part } of wanted === undefined ? (visible.length > 0 ? visible : sheets) : called) {
+  for (const { part } of wanted === undefined ? shownSheets(sheets) : called) {
     const cells = new SheetCells(workbook, sink)
     await parsePatiently(parts, part, { handler: cells.texts, between: () => sink.ready() })
     if (sink.hasRows) return
