@@ -1,5 +1,5 @@
 import { RequestContext } from '../context/context.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { CommandContext } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import { SerialQueue } from '../fairness/serial-queue.ts'
@@ -8,10 +8,10 @@ import { SerialQueue } from '../fairness/serial-queue.ts'
 export class CommandRequestContext extends RequestContext implements CommandContext<never> {
   readonly entryId: string
   readonly input: never
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
   #innerCommands: SerialQueue | undefined
 
-  constructor(state: RequestState, input: never) {
+  constructor(state: UnitOfWork, input: never) {
     super(state)
     this.#state = state
     this.entryId = state.command!.entryId

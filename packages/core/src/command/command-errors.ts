@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { RequestState } from '../context/unit-of-work.ts'
+import { UnitOfWork } from '../context/unit-of-work.ts'
 import {
   type FieldsOf,
   isRetryable,
@@ -15,7 +15,7 @@ import { PlatformError } from '../errors.ts'
 
 interface FailedCommand {
   /** The unit of work that called the command, outside its transaction. */
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly command: Command
 }
 
@@ -47,7 +47,7 @@ export async function toInnerError(refusal: unknown, { state, command }: FailedC
     return toPlatformError(toValueError(refusal), command.constraints)
   state.transaction.doom(refusal)
   await state.transaction.rollback().catch(() => {})
-  const reader = new RequestState(state)
+  const reader = new UnitOfWork(state)
   try {
     return await toCommandError(refusal, { state: reader, command })
   } finally {
@@ -69,7 +69,7 @@ interface Definition {
 }
 
 /** Undefined if it cannot be read, or nothing has that name. */
-async function definitionOf(state: RequestState, violated: ViolatedConstraint): Promise<Definition | undefined> {
+async function definitionOf(state: UnitOfWork, violated: ViolatedConstraint): Promise<Definition | undefined> {
   try {
     return await readDefinition(state, violated)
   } catch {
@@ -78,7 +78,7 @@ async function definitionOf(state: RequestState, violated: ViolatedConstraint): 
   }
 }
 
-async function readDefinition(state: RequestState, violated: ViolatedConstraint): Promise<Definition | undefined> {
+async function readDefinition(state: UnitOfWork, violated: ViolatedConstraint): Promise<Definition | undefined> {
   const { table, constraint, isCheck } = violated
   const { rows } = await sql<Definition>`
     select array(select pg_get_indexdef(i.indexrelid, n, true) from generate_series(1, i.indnkeyatts) n) as columns,

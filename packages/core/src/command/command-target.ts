@@ -1,5 +1,5 @@
 import type { EffectLog } from '../context/effect-log.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Command, Target } from '../define/command.ts'
 
@@ -15,7 +15,7 @@ export function filedUnder(
     cause,
     traceparent,
   }: Pick<EffectLog, 'irreversible'> &
-    Pick<RequestState['origin'], 'cause'> & { readonly traceparent?: string | undefined },
+    Pick<UnitOfWork['origin'], 'cause'> & { readonly traceparent?: string | undefined },
 ): Target {
   const target = targetOf(command, input, result)
   if (!irreversible && !cause && !traceparent) return target

@@ -8,7 +8,7 @@ import { writeEntry } from '../log/new-entry.ts'
 import { type IdempotencyKey, storeAnswer } from '../context/idempotency-keys.ts'
 import { queueOutbox } from '../context/queue-outbox.ts'
 import type { RunningCommand } from '../context/origin.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { type Operation, toOperationHeader } from '../http/operation-header.ts'
 import { assertExpectedVersion } from './expected-version.ts'
 
@@ -35,7 +35,7 @@ export interface CommandCommit {
  * response stored under the request's idempotency key. Everything except the jobs is sent in one message with the commit.
  */
 export async function commitCommand(
-  state: RequestState,
+  state: UnitOfWork,
   running: RunningCommand,
   { command, target, result, key }: CompletedCommand,
 ): Promise<CommandCommit> {
@@ -95,7 +95,7 @@ const toOperation = ({ id, undoToken, command, target, createdAt }: UndoableComm
 })
 
 /** Whether undoing the recorded changes would change anything (decision: Bookkeeping columns). */
-async function isRevertible(state: RequestState, entryId: string): Promise<boolean> {
+async function isRevertible(state: UnitOfWork, entryId: string): Promise<boolean> {
   const { tenantId } = state.caller.scope
   const { rows } = await sql<{ isRevertible: boolean }>`
     select plinth.is_revertible(${tenantId}, ${entryId}) as "isRevertible"`.execute(state.sql('app'))

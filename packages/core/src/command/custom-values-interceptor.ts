@@ -1,5 +1,5 @@
 import { RequestContext } from '../context/context.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
 import { customValues } from '../define/custom-values.ts'
 import type { CustomRecord } from '../define/extensible.ts'
@@ -32,7 +32,7 @@ export const extended: CommandInterceptor = {
 }
 
 /** The custom values that the request sent for such a resource; only the first command gets them. */
-function takeCustomValues({ origin }: RequestState, { resource }: Command): CustomRecord | undefined {
+function takeCustomValues({ origin }: UnitOfWork, { resource }: Command): CustomRecord | undefined {
   const { custom } = origin
   if (!custom || custom.isTaken || custom.kind !== resource) return undefined
   custom.isTaken = true

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { toInnerError } from './command-errors.ts'
 import type { Command } from '../define/command.ts'
 import { brokenSetup } from '../errors.ts'
@@ -15,7 +15,7 @@ export function createManyExecutor(
   interceptors: readonly CommandInterceptor[],
   execute: Runtime['execute'],
 ): Runtime['executeAll'] {
-  return async (state: RequestState, command: Command, calls: readonly CommandCall[]) => {
+  return async (state: UnitOfWork, command: Command, calls: readonly CommandCall[]) => {
     const isTogether =
       calls.length > 1 && command.runAll && areOfOthers(calls) && !(await hasOwnTriggers(state, command))
     const around = isTogether && (await joinAll(interceptors, { state, command, calls }))
@@ -36,7 +36,7 @@ function areOfOthers(calls: readonly CommandCall[]): boolean {
  * Whether the table has triggers of its own behind each row. These may change other rows of the same statement, and such a change would
  * be recorded before that of the statement itself, so that an undo would mistake their order.
  */
-async function hasOwnTriggers(state: RequestState, { entity }: Command): Promise<boolean> {
+async function hasOwnTriggers(state: UnitOfWork, { entity }: Command): Promise<boolean> {
   if (!entity) return false
   const { rows } =
     await sql`select from pg_trigger where tgrelid = to_regclass(quote_ident(${state.runtime.tables.tableOf(entity)}))
@@ -49,7 +49,7 @@ async function hasOwnTriggers(state: RequestState, { entity }: Command): Promise
 const [ROW, BEFORE, INSERT, UPDATE] = [1, 2, 4, 16] as const
 
 interface Executions {
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly command: Command
   readonly calls: readonly CommandCall[]
 }

@@ -5,7 +5,7 @@ import { takeKey, takesKey } from '../context/idempotency-keys.ts'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
 import { dropCaches, settle, writeRecords } from '../context/after-commit.ts'
 import type { RunningCommand } from '../context/origin.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { isRetryable } from '../data/connection/database-errors.ts'
 import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
@@ -30,11 +30,11 @@ import { toCommandError, toInnerError } from './command-errors.ts'
 
 /** Creates the function that runs commands, with interceptors around them. */
 export function createExecutor(interceptors: readonly CommandInterceptor[]): Runtime['execute'] {
-  return (state: RequestState, command, call) => execute(interceptors, { state, command, call })
+  return (state: UnitOfWork, command, call) => execute(interceptors, { state, command, call })
 }
 
 interface Execution {
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly command: Command
   readonly call: CommandCall
 }
@@ -57,7 +57,7 @@ async function execute(interceptors: readonly CommandInterceptor[], execution: E
 }
 
 /** Whether the route has already checked this access for this actor. */
-const isAdmitted = ({ caller, origin: { admitted } }: RequestState, { access }: Command): boolean =>
+const isAdmitted = ({ caller, origin: { admitted } }: UnitOfWork, { access }: Command): boolean =>
   admitted?.actor === caller.actor && admitted.access === access
 
 /** Runs a command inside another one. If it fails, so does the transaction. */
@@ -99,7 +99,7 @@ async function runOutermost(around: Around, { state: outer, command, call }: Exe
 }
 
 interface Attempt {
-  readonly outer: RequestState
+  readonly outer: UnitOfWork
   readonly command: Command
   readonly input: CommandInput
   /** Rows to lock first, because earlier attempts failed on them. */
@@ -164,7 +164,7 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
 const leavesNoTrace = ({ state, command }: CompletedCommand & Pick<RunningCode, 'state'>) =>
   command.logged === 'changes' && state.hasOnlyRead && state.origin.expectedUpdatedAt == null
 
-async function leave({ transaction }: RequestState): Promise<null> {
+async function leave({ transaction }: UnitOfWork): Promise<null> {
   await transaction.rollback()
   return null
 }
@@ -181,7 +181,7 @@ function runCode(around: Around, running: RunningCode): Promise<CommandOutcome> 
 }
 
 /** Fails a command with a statement that was not awaited: the statement could fail unnoticed, or run after the commit. */
-async function assertWaited({ transaction }: RequestState, { id }: Command): Promise<void> {
+async function assertWaited({ transaction }: UnitOfWork, { id }: Command): Promise<void> {
   // Kysely takes a few microtasks to send a statement.
   await new Promise<void>((done) => process.nextTick(done))
   if ((await transaction.finishRunning()) > 0) throw brokenSetup(`Command '${id}' did not await all of its statements`)

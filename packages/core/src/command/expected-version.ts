@@ -3,7 +3,7 @@ import { isUuid } from '../data/query/uuid.ts'
 import type { Command } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
 import { parseDate } from '../parse-date.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 
 interface ExpectedVersion {
   readonly entryId: string
@@ -13,7 +13,7 @@ interface ExpectedVersion {
 }
 
 /** Optimistic locking for all commands: refuses to overwrite a version that the caller has not seen. */
-export async function assertExpectedVersion(state: RequestState, { expected, rowId, ...version }: ExpectedVersion) {
+export async function assertExpectedVersion(state: UnitOfWork, { expected, rowId, ...version }: ExpectedVersion) {
   const expectedAt = parseExpected(expected)
   if (!isUuid(rowId)) return
   const updatedAt = await findVersion(state, { ...version, rowId })
@@ -47,7 +47,7 @@ function assertSame(expectedAt: number, current: Date | null): void {
  * that the command did not change is locked here, so that nobody changes it before the commit. Null for a new row.
  */
 async function findVersion(
-  state: RequestState,
+  state: UnitOfWork,
   { entryId, command: { entity }, rowId }: Omit<ExpectedVersion, 'expected'> & { readonly rowId: string },
 ): Promise<string | null | undefined> {
   const db = state.sql('app')

@@ -1,4 +1,4 @@
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Command } from '../define/command.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
@@ -114,7 +114,7 @@ async function assertLines(
     throw notWritable([name])
 }
 
-const findRows = (state: RequestState, entity: Declared, where: Values) =>
+const findRows = (state: UnitOfWork, entity: Declared, where: Values) =>
   state.from('app').lockAll(entity, where as never) as Promise<readonly Values[]>
 
 /** The properties that have a value: an absent one keeps what it has. */

@@ -1,5 +1,5 @@
 import type { CommandCall } from '../context/runtime.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
 import type { CustomRecord } from '../define/extensible.ts'
 import type { CommandCommit, CompletedCommand } from './commit.ts'
@@ -36,7 +36,7 @@ export interface CommandHooks {
 /** A command that has been called, with an input that has not been parsed yet. */
 export interface CalledCommand {
   /** The unit of work that runs it: for an inner command, that of its transaction. */
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly command: Command
   readonly call: CommandCall
   readonly isOutermost: boolean
@@ -44,7 +44,7 @@ export interface CalledCommand {
 
 /** A command whose code is about to run, inside the transaction. */
 export interface RunningCode {
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly command: Command
   readonly input: CommandInput
 }
@@ -56,7 +56,7 @@ export interface RunningCodes extends Omit<RunningCode, 'input'> {
 
 /** An outermost command that has run, in a transaction that is still open. */
 export interface CompletedWork extends CompletedCommand {
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly input: unknown
 }
 

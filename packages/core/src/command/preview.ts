@@ -4,7 +4,7 @@ import type { Scope } from '../data/query/scope.ts'
 import { BY_NAME } from '../log/times-and-authors.ts'
 import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/preview.ts'
 import type { CompletedCommand } from './commit.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 
 /** Maximum number of rows included in a fingerprint, always the same ones; of any others, only the number is included. */
 const COMPARED = 1_000
@@ -16,7 +16,7 @@ interface RecordedImages extends Pick<PreviewedRow, 'table' | 'id' | 'before' | 
 }
 
 /** Checks what a commit would check, in a transaction that is still open: deferred constraints, and limits of what is recorded. */
-export async function assertCommittable(state: RequestState): Promise<void> {
+export async function assertCommittable(state: UnitOfWork): Promise<void> {
   const { runtime, caller, command } = state
   const db = state.sql('app')
   await sql`set constraints all immediate`.execute(db)
@@ -27,7 +27,7 @@ export async function assertCommittable(state: RequestState): Promise<void> {
 
 /** The effects of a command in a transaction that is still open. What cannot be committed fails here. */
 export async function previewCommand(
-  state: RequestState,
+  state: UnitOfWork,
   { command, input, target }: Pick<CompletedCommand, 'command' | 'target'> & { readonly input: unknown },
 ): Promise<CommandPreview> {
   const { outbox, runtime } = state

@@ -1,6 +1,6 @@
 import { RequestContext, WholeTenantContext } from '../context/context.ts'
 import type { RunningCommand } from '../context/origin.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import { CUSTOM_PREFIX, type Extension } from '../define/extensible.ts'
 import {
@@ -55,17 +55,17 @@ const decisions = new WeakMap<RunningCommand, RuleDecisions>()
  * on each row once, as it is then stored, whatever has computed it.
  */
 export class RuleDecisions {
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
   readonly #ctx: RequestContext
   readonly #rows = new Map<RulePoint, RuledRows>()
 
-  private constructor(state: RequestState) {
+  private constructor(state: UnitOfWork) {
     this.#state = state
     this.#ctx = new RequestContext(state)
   }
 
   /** Those of the running transaction. */
-  static of(state: RequestState): RuleDecisions {
+  static of(state: UnitOfWork): RuleDecisions {
     const running = state.command!
     let known = decisions.get(running)
     if (!known) {

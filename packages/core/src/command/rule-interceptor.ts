@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { RequestContext } from '../context/context.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Command, Reverted } from '../define/command.ts'
 import { composition } from '../define/module.ts'
 import {
@@ -58,7 +58,7 @@ interface RuledEvents {
 }
 
 /** Whether any rule applies; loads the rules into a cache. True where the entity is not known yet. */
-async function applying(state: RequestState, point: RulePoint, { input, eventTypes }: RuledEvents): Promise<boolean> {
+async function applying(state: UnitOfWork, point: RulePoint, { input, eventTypes }: RuledEvents): Promise<boolean> {
   const runner = new RequestContext(state).inject(ruleRunner)
   if (!runner) return false
   const entityType = typeOfData(point, input)
@@ -66,7 +66,7 @@ async function applying(state: RequestState, point: RulePoint, { input, eventTyp
   return runner.applies({ entityType, eventTypes })
 }
 
-async function joinRevert(state: RequestState) {
+async function joinRevert(state: UnitOfWork) {
   const commands = new RequestContext(state).inject(composition).modules.flatMap((module) => module.commands ?? [])
   const inUse: PointInUse[] = []
   for (const point of new Set(commands.flatMap(({ rules }) => rules?.point() ?? []))) {

@@ -1,5 +1,5 @@
 import { isUuid } from '../data/query/uuid.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
 import { CUSTOM_PREFIX, type CustomRecord, type Extension } from '../define/extensible.ts'
 import type { RuleData } from '../define/rule-point.ts'
@@ -7,7 +7,7 @@ import { extensionOfCommand, fieldsOfRow, readCustomRow, readCustomRows, withPre
 
 /** The custom values of rows as rules read them, by id: properties with a prefix. Rows without fields are left out. */
 export async function customDataOf(
-  state: RequestState,
+  state: UnitOfWork,
   extension: Extension,
   { ids, isNew }: { readonly ids: readonly string[]; readonly isNew: boolean },
 ): Promise<ReadonlyMap<string, RuleData>> {
@@ -34,7 +34,7 @@ interface RuledCustomValues {
 
 /** Undefined if customers cannot define fields for the command's row. */
 export function ruledCustomValues(
-  state: RequestState,
+  state: UnitOfWork,
   command: Command,
   { id, isNew }: { readonly id: string | undefined; readonly isNew: boolean },
 ): RuledCustomValues | undefined {

@@ -4,7 +4,7 @@ import { CUSTOM, type CustomRecord, type Extension } from '../define/extensible.
 import type { Command } from '../define/command.ts'
 import { type CustomFields, type CustomValues, customValues } from '../define/custom-values.ts'
 import { RequestContext } from '../context/context.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { idOf, targetOf } from './command-target.ts'
 import { extensionOfCommand, isWithinTenant, readCustomRows, sqlOf, unknownFields } from './write-custom-values.ts'
 
@@ -22,7 +22,7 @@ interface SentValues {
 
 /** `writeCustomValues` for the rows that a command has written for several inputs: all are read, and written, in one statement. */
 export async function writeAllCustomValues(
-  state: RequestState,
+  state: UnitOfWork,
   command: Command,
   written: readonly CustomWriteOfRow[],
 ): Promise<void> {
@@ -48,11 +48,7 @@ interface RowsToWrite {
   readonly isNew: boolean
 }
 
-async function writeAll(
-  state: RequestState,
-  extension: Extension,
-  { service, sent, isNew }: RowsToWrite,
-): Promise<void> {
+async function writeAll(state: UnitOfWork, extension: Extension, { service, sent, isNew }: RowsToWrite): Promise<void> {
   const { entityId, entity } = extension
   // Locked, because what they may have depends on their organizations.
   const rows = await readCustomRows(state, extension, { ids: sent.map(({ id }) => id), isNew, isLocked: true })

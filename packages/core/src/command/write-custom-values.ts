@@ -8,11 +8,11 @@ import { badInput, PlatformError } from '../errors.ts'
 import { noteWideScope } from '../context/beyond-scope.ts'
 import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { idOf, targetOf } from './command-target.ts'
 
 /** The entity whose rows the command writes, if customers can define fields for it. */
-export const extensionOfCommand = ({ runtime }: RequestState, { resource }: Command): Extension | undefined =>
+export const extensionOfCommand = ({ runtime }: UnitOfWork, { resource }: Command): Extension | undefined =>
   resource === undefined ? undefined : runtime.extensions.get(resource)
 
 interface WrittenValues {
@@ -29,7 +29,7 @@ interface RowAhead {
 }
 
 /** The row that a command is going to update; undefined for a new one. */
-export async function readAhead(state: RequestState, command: Command, input: unknown): Promise<RowAhead | undefined> {
+export async function readAhead(state: UnitOfWork, command: Command, input: unknown): Promise<RowAhead | undefined> {
   const extension = extensionOfCommand(state, command)
   const id = idOf(input)
   if (!extension || !isUuid(id)) return undefined
@@ -43,7 +43,7 @@ export async function readAhead(state: RequestState, command: Command, input: un
  * defines fields, nothing is stored.
  */
 export async function writeCustomValues(
-  state: RequestState,
+  state: UnitOfWork,
   command: Command,
   { input, result, custom, ahead }: WrittenValues,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export interface CustomRow {
 
 /** Reads the custom values of a row. A new row may belong to an organization that the caller's scope does not contain yet. */
 export async function readCustomRow(
-  state: RequestState,
+  state: UnitOfWork,
   extension: Extension,
   { id, isNew }: { readonly id: string; readonly isNew: boolean },
 ): Promise<CustomRow | undefined> {
@@ -109,7 +109,7 @@ export async function readCustomRow(
 
 /** Reads the custom values of rows, in one statement. */
 export async function readCustomRows(
-  state: RequestState,
+  state: UnitOfWork,
   extension: Extension,
   { ids, isNew, isLocked }: { readonly ids: readonly string[]; readonly isNew: boolean; readonly isLocked?: boolean },
 ): Promise<readonly (CustomRow & { readonly id: string })[]> {
@@ -125,13 +125,13 @@ export async function readCustomRows(
  * Rows `t` whose values the caller may reach: the rows of its tenant and, for super admins, rows that belong to all tenants and
  * the tenants themselves, which only super admins write.
  */
-export function isWithinTenant({ caller: { actor, scope } }: RequestState, { rows }: Extension) {
+export function isWithinTenant({ caller: { actor, scope } }: UnitOfWork, { rows }: Extension) {
   if (!actor.isSuperAdmin) return sql`t.tenant_id = ${scope.tenantId}`
   return rows === 'tenants' ? sql`true` : sql`t.tenant_id = any (${[scope.tenantId, ALL_TENANTS]}::uuid[])`
 }
 
 /** Runs statements on such rows. `authority` applies to everybody except super admins. */
-export function sqlOf(state: RequestState, authority: 'app' | 'tenant') {
+export function sqlOf(state: UnitOfWork, authority: 'app' | 'tenant') {
   if (!state.caller.actor.isSuperAdmin) return state.sql(authority)
   noteWideScope(state, 'allTenants', 'reach custom values of all tenants')
   return state.sql('system')
@@ -155,7 +155,7 @@ export const withPrefix = (values: CustomRecord): CustomRecord =>
 
 /** The fields of a row that rules can read and set. */
 export async function fieldsOfRow(
-  state: RequestState,
+  state: UnitOfWork,
   { entityId }: Extension,
   organizationId: string | null,
 ): Promise<CustomFields | undefined> {

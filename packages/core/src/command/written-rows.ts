@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { hasProperty, propertyOf, tableOf } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import { CUSTOM, type CustomRecord } from '../define/extensible.ts'
@@ -34,7 +34,7 @@ interface RowsOfPoint {
 
 /** The rows of an entity that the running command has written so far, as the database has recorded them. */
 export async function findWrittenRows(
-  state: RequestState,
+  state: UnitOfWork,
   { point, entity, ids }: RowsOfPoint,
 ): Promise<readonly WrittenRow[]> {
   const { command, caller } = state

@@ -10,7 +10,7 @@ import { actionLog } from '../log/history.ts'
 import type { Outbox } from './outbox.ts'
 import { queueOutbox } from './queue-outbox.ts'
 import type { Runtime } from './runtime.ts'
-import type { RequestParts } from './unit-of-work.ts'
+import type { UnitOfWorkOptions } from './unit-of-work.ts'
 
 /** What a transaction has committed besides its rows. */
 export interface CommitResult {
@@ -20,7 +20,7 @@ export interface CommitResult {
 }
 
 /** After a commit: invalidates caches, wakes the workers and calls subscribers. */
-export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: CommitResult): void {
+export function settle(work: UnitOfWorkOptions, outbox: Outbox, { jobs, written }: CommitResult): void {
   const { runtime } = work
   writeRecords(runtime, outbox)
   if (written) dropSums(work, written)
@@ -44,7 +44,7 @@ export function writeRecords({ batchedLogs }: Runtime, { records }: Outbox): voi
 }
 
 /** Invalidates cached sums of tables with changed rows, the action log included. */
-function dropSums({ runtime, caller }: RequestParts, written: readonly ChangedTable[]): void {
+function dropSums({ runtime, caller }: UnitOfWorkOptions, written: readonly ChangedTable[]): void {
   const logged = { tenantId: caller.scope.tenantId, table: actionLog }
   const summed = [logged, ...written].filter(({ table }) => runtime.summedTables.has(table))
   if (summed.length === 0) return
@@ -54,7 +54,7 @@ function dropSums({ runtime, caller }: RequestParts, written: readonly ChangedTa
 }
 
 /** Writes what was emitted, queued or invalidated outside a command, in a separate transaction with up to five attempts. */
-export async function flushOutbox(work: RequestParts, outbox: Outbox, attempt = 1): Promise<void> {
+export async function flushOutbox(work: UnitOfWorkOptions, outbox: Outbox, attempt = 1): Promise<void> {
   const { runtime, caller } = work
   const { database, invalidations } = runtime
   const transaction = new Transaction({ database, scope: caller.scope, isWriter: true })

@@ -2,19 +2,19 @@ import type { Scope } from '../data/query/scope.ts'
 import type { Actor, Caller } from '../define/access.ts'
 import type { WideContexts } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
-import type { RequestState } from './unit-of-work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Logs that work sees more than its caller. */
-export function noteWideScope(state: RequestState, reach: keyof WideContexts, reason: string): void {
+export function noteWideScope(state: UnitOfWork, reach: keyof WideContexts, reason: string): void {
   note(state, { reason, reach }, 'scope widened')
 }
 
 /** Logs that work goes on as another caller, or in another scope. */
-export function noteActing(state: RequestState, { actor, scope }: Caller, reason: string): void {
+export function noteActing(state: UnitOfWork, { actor, scope }: Caller, reason: string): void {
   note(state, { reason, as: actor.id, tenantId: scope.tenantId }, 'acting as')
 }
 
-function note({ runtime, caller, origin, command }: RequestState, facts: object, message: string): void {
+function note({ runtime, caller, origin, command }: UnitOfWork, facts: object, message: string): void {
   const { log } = runtime
   log[command ? 'info' : 'debug']({ ...facts, actor: caller.actor.id, requestId: origin.requestId }, message)
 }

@@ -12,11 +12,11 @@ import { findUnique } from './find-unique.ts'
 import { assertMayActAs, noteActing, noteWideScope } from './beyond-scope.ts'
 import { ReadingContext } from './reading-context.ts'
 import { endWith } from './end-work.ts'
-import { type RequestParts, RequestState } from './unit-of-work.ts'
+import { type UnitOfWorkOptions, UnitOfWork } from './unit-of-work.ts'
 
 /** Runs `work` in a new unit of work, and closes it. */
-export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
-  const state = new RequestState(options)
+export function doWork<T>(options: UnitOfWorkOptions, work: (ctx: Context) => Promise<T> | T): Promise<T> {
+  const state = new UnitOfWork(options)
   return endWith(state, () => work(new RequestContext(state)))
 }
 
@@ -27,11 +27,11 @@ export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise
 export class RequestContext extends ReadingContext implements Context {
   readonly actor: Context['actor']
   readonly scope: Context['scope']
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
   /** Read once: commands decide on many rows, and bypass caches of what they write. */
   #locale: ReturnType<Context['locale']> | undefined
 
-  constructor(state: RequestState) {
+  constructor(state: UnitOfWork) {
     super(state, 'app')
     this.#state = state
     this.actor = state.caller.actor
@@ -169,7 +169,7 @@ export class RequestContext extends ReadingContext implements Context {
 
 /** Works as another caller, in a separate transaction. */
 async function workAs<T>(
-  state: RequestState,
+  state: UnitOfWork,
   { caller, reason }: { readonly caller: Caller; readonly reason: string },
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
@@ -181,9 +181,9 @@ async function workAs<T>(
 
 /** The context of all tenants: the same transaction with the platform's authority. */
 class SystemRequestContext extends ReadingContext implements SystemContext {
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
 
-  constructor(state: RequestState) {
+  constructor(state: UnitOfWork) {
     super(state, 'system')
     this.#state = state
   }
@@ -202,10 +202,10 @@ class SystemRequestContext extends ReadingContext implements SystemContext {
 /** The context of the whole tenant: the same transaction, without isolation between organizations. */
 class TenantRequestContext implements TenantContext {
   readonly scope: TenantContext['scope']
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
   readonly #authority: 'organizations' | 'tenant'
 
-  constructor(state: RequestState, authority: 'organizations' | 'tenant') {
+  constructor(state: UnitOfWork, authority: 'organizations' | 'tenant') {
     this.#state = state
     this.#authority = authority
     this.scope = { ...state.caller.scope, organizationIds: null }
@@ -223,9 +223,9 @@ class TenantRequestContext implements TenantContext {
 /** A context that reads rows of all organizations of the tenant with `from` and `db`. */
 export class WholeTenantContext extends RequestContext {
   override readonly scope: Context['scope']
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
 
-  constructor(state: RequestState, reason: string) {
+  constructor(state: UnitOfWork, reason: string) {
     super(state)
     noteWideScope(state, 'tenant', reason)
     this.#state = state
@@ -249,7 +249,7 @@ class RevertRequestContext extends RequestContext implements RevertContext<never
   readonly rows: RevertedCommand['rows']
   readonly entryId: string
 
-  constructor(state: RequestState, { input, result, context, rows, entryId }: RevertedCommand) {
+  constructor(state: UnitOfWork, { input, result, context, rows, entryId }: RevertedCommand) {
     super(state)
     this.input = input as never
     this.result = result as never

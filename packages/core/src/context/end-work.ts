@@ -1,8 +1,8 @@
 import { flushOutbox } from './after-commit.ts'
-import type { RequestState, UnfinishedWork } from './unit-of-work.ts'
+import type { UnitOfWork, UnfinishedWork } from './unit-of-work.ts'
 
 /** Runs the work of a state, and ends it. */
-export async function endWith<T>(state: RequestState, work: () => Promise<T> | T): Promise<T> {
+export async function endWith<T>(state: UnitOfWork, work: () => Promise<T> | T): Promise<T> {
   let isDone = false
   try {
     const { loopTime } = state.runtime
@@ -18,13 +18,13 @@ export async function endWith<T>(state: RequestState, work: () => Promise<T> | T
  * Ends the work: releases the connection and, after success, queues and delivers what was emitted outside a command. Returns
  * undefined if there is nothing to wait for. After a dry run, nothing is queued or delivered.
  */
-export function endWork(state: RequestState, isDone: boolean): Promise<unknown> | undefined {
+export function endWork(state: UnitOfWork, isDone: boolean): Promise<unknown> | undefined {
   const left = state.end()
   return left ? finish(state, left, isDone) : state.runtime.batchedLogs.backlog
 }
 
 async function finish(
-  state: RequestState,
+  state: UnitOfWork,
   { transaction, outbox, written }: UnfinishedWork,
   isDone: boolean,
 ): Promise<void> {

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { anyOf } from '../data/query/scope-conditions.ts'
 import { type Declared, nameOf } from '../data/query/row-types.ts'
 import { brokenSetup } from '../errors.ts'
-import type { RequestState } from './unit-of-work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /**
  * Finds the row of any tenant that has the value. With a tenant, it uses the index of the table itself, otherwise the lookup
  * table created by `plinth.unique_among_tenants`. Of several values, such as the forms of a hash, at most one may be stored.
  */
 export async function findUnique(
-  state: RequestState,
+  state: UnitOfWork,
   entity: Declared<Record<string, unknown>>,
   { by, select }: { readonly by: Readonly<Record<string, unknown>>; readonly select: readonly string[] },
 ): Promise<object | null> {

@@ -8,11 +8,11 @@ import type { Emission } from './outbox.ts'
 import { starterOf } from './queue-outbox.ts'
 import type { Runtime } from './runtime.ts'
 import { endWith } from './end-work.ts'
-import { type RequestParts, RequestState } from './unit-of-work.ts'
+import { type UnitOfWorkOptions, UnitOfWork } from './unit-of-work.ts'
 
 /** Calls a plain subscriber in a separate unit of work, without blocking the emitter. */
 export function deliver(
-  { runtime, caller, origin }: RequestParts,
+  { runtime, caller, origin }: UnitOfWorkOptions,
   emission: Emission,
   { handle }: Pick<Subscriber, 'handle'>,
 ): void {
@@ -20,7 +20,7 @@ export function deliver(
   const { requestId, depth = 0, cause } = origin
   const heard = toCaller({ actor: 'platform', reason: `on ${id}`, scope: caller.scope, userId: caller.actor.userId })
   const startedBy = starterOf({ caller, origin })
-  const state = new RequestState({ runtime, caller: heard, origin: { requestId, depth, cause, startedBy } })
+  const state = new UnitOfWork({ runtime, caller: heard, origin: { requestId, depth, cause, startedBy } })
   const done = endWith(state, () => handle(new SubscriberContext(state, emission)))
   const fail = (error: unknown) => runtime.log.error({ err: error, event: id }, 'subscriber failed')
   runtime.background(done.catch(fail))
@@ -48,7 +48,7 @@ export function toDeliveryJob(subscriber: Subscriber): Job {
 export async function performJob(runtime: Runtime, attempt: Attempt): Promise<unknown> {
   const { job, payload, scope, userId, requestId, depth = 0, cause, startedBy } = attempt
   const parsed: unknown = job.payload.parse(payload ?? {})
-  const state = new RequestState({
+  const state = new UnitOfWork({
     runtime,
     caller: toCaller({ actor: 'platform', reason: `job ${job.id}`, scope, userId }),
     origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth, line: 'jobs', startedBy },
@@ -63,7 +63,7 @@ export async function performJob(runtime: Runtime, attempt: Attempt): Promise<un
 class LaterContext extends RequestContext {
   readonly #startedBy: string | undefined
 
-  constructor(state: RequestState) {
+  constructor(state: UnitOfWork) {
     super(state)
     this.#startedBy = state.origin.startedBy
   }
@@ -79,7 +79,7 @@ class SubscriberContext extends LaterContext implements DeliveryContext<never> {
   readonly payload: never
   readonly deliveryId: string
 
-  constructor(state: RequestState, { payload, deliveryId }: Pick<Emission, 'payload' | 'deliveryId'>) {
+  constructor(state: UnitOfWork, { payload, deliveryId }: Pick<Emission, 'payload' | 'deliveryId'>) {
     super(state)
     this.payload = payload as never
     this.deliveryId = deliveryId
@@ -91,7 +91,7 @@ class AttemptContext extends LaterContext implements JobContext<unknown> {
   readonly jobId: string
   readonly signal: AbortSignal
 
-  constructor(state: RequestState, { jobId, signal }: Attempt, payload: unknown) {
+  constructor(state: UnitOfWork, { jobId, signal }: Attempt, payload: unknown) {
     super(state)
     this.payload = payload
     this.jobId = jobId

@@ -3,11 +3,11 @@ import type { Transaction } from '../data/connection/transaction.ts'
 import type { QueuedJob } from '../log/effects.ts'
 import { Outbox } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
-import type { RequestParts } from './unit-of-work.ts'
+import type { UnitOfWorkOptions } from './unit-of-work.ts'
 
 /** Queues jobs and durable deliveries in the command's transaction, and returns them. */
 export async function queueOutbox(
-  { runtime, caller, origin }: RequestParts,
+  { runtime, caller, origin }: UnitOfWorkOptions,
   transaction: Transaction,
   outbox: Outbox,
 ): Promise<readonly QueuedJob[]> {
@@ -38,7 +38,7 @@ export async function queueOutbox(
 
 /** Lets modules write what is to be committed together with the events; returns the jobs that they queue. */
 async function tellListeners(
-  { runtime, caller }: RequestParts,
+  { runtime, caller }: UnitOfWorkOptions,
   transaction: Transaction,
   { emissions, reverted }: Outbox,
 ): Promise<readonly QueuedJob[]> {
@@ -55,7 +55,10 @@ async function tellListeners(
 /**
  * The id of the account or key that does or caused this work; undefined for the platform's own work and for anonymous callers.
  */
-export function starterOf({ caller: { actor }, origin }: Pick<RequestParts, 'caller' | 'origin'>): string | undefined {
+export function starterOf({
+  caller: { actor },
+  origin,
+}: Pick<UnitOfWorkOptions, 'caller' | 'origin'>): string | undefined {
   if (actor.kind === 'anonymous') return undefined
   return actor.kind === 'system' ? origin.startedBy : actor.id
 }

@@ -1,13 +1,13 @@
 import type { Authority } from '../data/connection/authority.ts'
 import type { Context, SystemContext } from '../define/context.ts'
-import type { RequestState } from './unit-of-work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** The reading part of every context, with the authority it was created with. */
 export class ReadingContext {
-  readonly #state: RequestState
+  readonly #state: UnitOfWork
   readonly #authority: Authority
 
-  constructor(state: RequestState, authority: Authority) {
+  constructor(state: UnitOfWork, authority: Authority) {
     this.#state = state
     this.#authority = authority
   }

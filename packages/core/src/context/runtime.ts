@@ -32,7 +32,7 @@ export interface CommandCall {
   readonly isSent?: boolean
 }
 
-/** A unit of work, as `RequestState` implements it. */
+/** A unit of work, as `UnitOfWork` implements it. */
 interface UnitOfWork extends WorkCause {
   readonly command: RunningCommand | undefined
 }

@@ -13,7 +13,7 @@ import { Outbox } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
 
 /** The caller of a unit of work, and its origin. */
-export interface RequestParts extends WorkCause {
+export interface UnitOfWorkOptions extends WorkCause {
   readonly runtime: Runtime
 }
 
@@ -21,7 +21,7 @@ export interface RequestParts extends WorkCause {
  * The state of a unit of work. Its parts are created on first use: a request answered from caches opens nothing and allocates
  * next to nothing. Contexts keep it private.
  */
-export class RequestState implements RequestParts {
+export class UnitOfWork implements UnitOfWorkOptions {
   readonly runtime: Runtime
   readonly caller: Caller
   readonly origin: RequestOrigin
@@ -37,7 +37,7 @@ export class RequestState implements RequestParts {
   #inject: Context['inject'] | undefined
   readonly #reads: CommandReads | undefined
 
-  constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
+  constructor({ runtime, caller, origin }: UnitOfWorkOptions, command?: RunningCommand) {
     this.runtime = runtime
     this.caller = caller
     this.origin = origin
@@ -108,9 +108,9 @@ export class RequestState implements RequestParts {
   }
 
   /** The state for a command that begins here, in a separate transaction. Releases the reader's connection first. */
-  async begin(command: RunningCommand): Promise<RequestState> {
+  async begin(command: RunningCommand): Promise<UnitOfWork> {
     await this.release()
-    return new RequestState(this, command)
+    return new UnitOfWork(this, command)
   }
 
   /** Locks rows before anything is read. The statements are sent with the first one, and their errors surface there. */

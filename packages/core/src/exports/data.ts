@@ -4,24 +4,25 @@ export { changesOf, lastChange } from '../log/last-change.ts'
 export { findUndoToken, type UndoTokens, undoTokens } from '../log/undo-tokens.ts'
 export {
   actionLog,
-  countHistory,
-  countHistoryByHour,
-  findDeleted,
   type HistoryEntry,
   HISTORY_SORTS,
-  type HistoryFilter,
-  type HistoryHour,
-  type HistoryHours,
   type HistoryOrder,
   type HistoryPosition,
   type HistoryResult,
-  type HistorySearch,
-  hasHistoryElsewhere,
   readHistory,
   readHistoryPage,
   type RecordedChange,
-  createUndoCheck,
 } from '../log/history.ts'
+export {
+  countHistory,
+  countHistoryByHour,
+  hasHistoryElsewhere,
+  type HistoryHour,
+  type HistoryHours,
+} from '../log/history-counts.ts'
+export type { HistoryFilter, HistorySearch } from '../log/history-filter.ts'
+export { findDeleted } from '../log/find-deleted.ts'
+export { createUndoCheck } from '../log/undo-check.ts'
 export { newestVisible } from '../log/look-through.ts'
 export { ofVisibleEntries } from '../log/visible-entries.ts'
 export type { From, SystemFrom } from '../data/query/from.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type CustomRow, isWithinTenant, organizationOf, sqlOf, withPrefix } from '../command/write-custom-values.ts'
 import { isPlain } from '../plain-object.ts'
 import { RequestContext } from '../context/context.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import { CUSTOM_PREFIX, type CustomRecord, type Extension } from '../define/extensible.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import { type CustomFields, customValues } from '../define/custom-values.ts'
@@ -15,7 +15,7 @@ type Item = Readonly<Record<string, unknown>>
  * set are null, so that all rows of an export have the same columns.
  */
 export async function addCustomValues(
-  state: RequestState,
+  state: UnitOfWork,
   extension: Extension,
   { answer, isComplete }: { readonly answer: unknown; readonly isComplete: boolean },
 ): Promise<unknown> {

@@ -8,7 +8,7 @@ import type {
 } from '../define/authenticator.ts'
 import type { RequestFacts } from '../define/context.ts'
 import { endWith, endWork } from '../context/end-work.ts'
-import { RequestState } from '../context/unit-of-work.ts'
+import { UnitOfWork } from '../context/unit-of-work.ts'
 import { andThen, type MaybePromise } from './and-then.ts'
 import { type AuthenticatorDeps, AuthenticatorRequestContext } from './authenticator-context.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -47,7 +47,7 @@ export function authenticate(deps: AuthenticateDeps, request: RequestInfo): Mayb
 /** Runs the modules' authenticators in one unit of work. */
 export function identifyByHeaders(deps: AuthenticateDeps, request: RequestFacts): MaybePromise<Identification> {
   const origin = { requestId: request.requestId, line: 'logins' } as const
-  const state = new RequestState({ runtime: deps.runtime, caller: anonymous, origin })
+  const state = new UnitOfWork({ runtime: deps.runtime, caller: anonymous, origin })
   const ctx = new AuthenticatorRequestContext(state, request, deps)
   let found: MaybePromise<Identification>
   try {

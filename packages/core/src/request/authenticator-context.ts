@@ -1,6 +1,6 @@
 import { RequestContext } from '../context/context.ts'
 import type { Runtime } from '../context/runtime.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Attempts, AuthenticatorContext } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
@@ -17,7 +17,7 @@ export class AuthenticatorRequestContext extends RequestContext implements Authe
   readonly request: RequestFacts
   readonly #deps: AuthenticatorDeps
 
-  constructor(state: RequestState, request: RequestFacts, deps: AuthenticatorDeps) {
+  constructor(state: UnitOfWork, request: RequestFacts, deps: AuthenticatorDeps) {
     super(state)
     this.request = request
     this.#deps = deps

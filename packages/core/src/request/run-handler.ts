@@ -6,7 +6,7 @@ import { assertReadableQuery } from '../context/readable-query.ts'
 import { endWork } from '../context/end-work.ts'
 import type { Runtime } from '../context/runtime.ts'
 import type { RequestOrigin, SentCustomValues } from '../context/origin.ts'
-import { RequestState } from '../context/unit-of-work.ts'
+import { UnitOfWork } from '../context/unit-of-work.ts'
 import type { Actor, Caller } from '../define/access.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { RequestFacts } from '../define/context.ts'
@@ -52,7 +52,7 @@ export async function runHandler(
   const { request, body, page } = admitted
   const scoped = scopeOf(deps, route, admitted)
   const caller = scoped instanceof Promise ? await scoped : scoped
-  const state = new RequestState({ runtime, caller, origin: originOf(deps, route, { admitted, caller }) })
+  const state = new UnitOfWork({ runtime, caller, origin: originOf(deps, route, { admitted, caller }) })
   let isDone = false
   let result: unknown
   try {
@@ -176,7 +176,7 @@ type Row = Readonly<Record<string, unknown>>
 
 interface StartedWork {
   readonly admitted: AdmittedRequest
-  readonly state: RequestState
+  readonly state: UnitOfWork
   readonly input: RouteInput
 }
 
@@ -222,7 +222,7 @@ class HandlerContext extends RequestContext implements AnyRouteContext {
   readonly request: RequestFacts
   readonly event: H3Event
 
-  constructor(state: RequestState, handled: RouteInput & { readonly request: RequestFacts; readonly event: H3Event }) {
+  constructor(state: UnitOfWork, handled: RouteInput & { readonly request: RequestFacts; readonly event: H3Event }) {
     super(state)
     const { fieldPolicies } = state.runtime
     this[RESTRICTING] = fieldPolicies.restricts(state.caller.actor) ? fieldPolicies : undefined
