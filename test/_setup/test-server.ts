@@ -100,7 +100,7 @@ function fastFolder(): string {
 
 /** A stopped, initialised data folder: a copy of it takes a fifth of the time of a new one. */
 async function template(): Promise<string> {
-  const name = 'template-18-c'
+  const name = 'template-18-d'
   const folder = join(BASE, name)
   const known = await readdir(BASE)
   if (known.includes(name)) return folder
@@ -109,6 +109,7 @@ async function template(): Promise<string> {
   await keepPassword(server.url)
   await server.stop()
   await trustSockets(join(draft, 'cluster', 'pg_hba.conf'))
+  await removeMaps(join(draft, 'cluster', 'base'))
   await rm(join(draft, 'port'), { force: true })
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   return folder
@@ -126,6 +127,16 @@ async function keepPassword(url: string): Promise<void> {
 async function trustSockets(rules: string): Promise<void> {
   const text = await readFile(rules, 'utf8')
   await writeFile(rules, text.replace(/^(local +all +all +)\S+$/m, '$1trust'))
+}
+
+/**
+ * Removes the maps of free space and of visible pages, which PostgreSQL makes anew if it needs them: a quarter of the files of an
+ * empty database, which every test copies.
+ */
+async function removeMaps(databases: string): Promise<void> {
+  const files = await readdir(databases, { recursive: true })
+  const maps = files.filter((name) => /_(fsm|vm)$/.test(name))
+  await Promise.all(maps.map((name) => rm(join(databases, name))))
 }
 
 async function copy(from: string, to: string): Promise<void> {

@@ -68,11 +68,23 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const numbers = async (tenantId: string, organizationIds: readonly string[] | null) =>
-  app.platform.actAs(callerOf(tenantId, organizationIds), async ({ from }) => {
+const numbers = async (tenantId: string, organizationIds: readonly string[] | null, { platform } = app) =>
+  platform.actAs(callerOf(tenantId, organizationIds), async ({ from }) => {
     const rows = await from(Order, 'o').select('o.orderNumber').orderBy('o.orderNumber').execute()
     return rows.map(({ orderNumber }) => orderNumber)
   })
+
+test('a platform whose filters are left out leaves those of others of the process', async () => {
+  await using other = await testApp({ modules: [module], databaseUrl: app.databaseUrl })
+  const [seen, filtered] = await withLayers(app, 'no row level security', () =>
+    withLayers(app, 'no ORM filters', async () => [
+      await numbers(tenantA.id, [north]),
+      await numbers(tenantA.id, [north], other),
+    ]),
+  )
+  expect(seen).toHaveLength(6)
+  expect(filtered).toEqual(['Ada north', 'Ada shared'])
+})
 
 describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security'])('with %s', (layers) => {
   test('a query shows the rows of the tenant and the organizations, and no others', () =>
