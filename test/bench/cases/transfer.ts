@@ -53,7 +53,7 @@ export async function* transfers({ url: database, query }: BenchDatabase): Async
           throw new Error(`The import is ${JSON.stringify(items[0])}`)
         return (performance.now() - begun) / 1_000
       }
-      await sleep(20)
+      await sleep(100)
     }
   }
   const post = async (file: string, change: object = {}) => {

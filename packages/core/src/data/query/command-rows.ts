@@ -101,10 +101,13 @@ export class CommandRows {
     const { db, scope, tables } = this.#command('createAll')
     const { name } = this.#table(entity)
     const created: string[] = []
-    for (const { columns, records, ids } of tables.added(entity).rows.toRecords(rows, scope)) {
-      const names = sql.join(columns.map((column) => sql.id(column)))
-      await sql`insert into ${name} (${names}) select ${names}
-        from jsonb_populate_recordset(null::${name}, ${JSON.stringify(records)}::jsonb)`.execute(db)
+    for (const { columns, common, records, ids } of tables.added(entity).rows.toRecords(rows, scope)) {
+      const shared = Object.keys(common)
+      const names = sql.join([...columns, ...shared].map((column) => sql.id(column)))
+      const values = sql.join([...columns.map((one) => sql.id('n', one)), ...shared.map((one) => sql.id('c', one))])
+      await sql`insert into ${name} (${names}) select ${values}
+        from json_populate_recordset(null::${name}, ${JSON.stringify(records)}::json) n,
+          json_populate_record(null::${name}, ${JSON.stringify(common)}::json) c`.execute(db)
       for (const [index, id] of ids) created[index] = String(id)
     }
     return created
@@ -167,9 +170,11 @@ export class CommandRows {
     const { db, scope, tables } = this.#command('preview')
     const { name, columns, changes, tableName } = this.#table(entity)
     const added = tables.added(entity).rows
-    const records = writes.map(({ row, values }) =>
-      row ? changes.wholeAsJson(row, values, scope) : added.toRecords([values], scope)[0]!.records[0]!,
-    )
+    const records = writes.map(({ row, values }) => {
+      if (row) return changes.wholeAsJson(row, values, scope)
+      const [set] = added.toRecords([values], scope)
+      return { ...set!.common, ...set!.records[0] }
+    })
     const completed = sql`plinth.completed_rows(${sql.lit(tableName)}::regclass, ${JSON.stringify(records)}::jsonb)`
     const { rows } = await sql<AnyRow>`
       select ${columns} from jsonb_populate_recordset(null::${name}, ${completed})`.execute(db)

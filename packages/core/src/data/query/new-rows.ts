@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
 import { type AmountCheck, amountCheckOf, type AmountProblem, assertAmounts } from './amounts.ts'
+import { Scoped, TenantScoped } from './base-entities.ts'
 import { storedOf } from './properties.ts'
 import { quoteName } from './quote-name.ts'
 import type { NewRow, Row } from './row-types.ts'
@@ -43,6 +44,8 @@ interface NewColumn {
   readonly quoted: string
   /** The value if the row has none; `default` leaves it to the database. */
   readonly fill: 'default' | Fill
+  /** Whether that is the same for all rows of a scope. */
+  readonly isOfScope: boolean
   readonly toStored: (value: unknown) => unknown
   readonly toJson: (value: unknown) => unknown
 }
@@ -53,6 +56,8 @@ const MOST_TEXTS = 200
 interface RecordSet {
   readonly columns: readonly string[]
   readonly records: readonly object[]
+  /** Further columns, of which all of these rows have the same values. */
+  readonly common: Readonly<Record<string, unknown>>
   /** Their ids, by their positions among the rows. */
   readonly ids: ReadonlyMap<number, unknown>
 }
@@ -94,23 +99,34 @@ export class NewRows {
 
   /** The rows as JSON by column, for one insert per set of columns that the database fills in. */
   toRecords(rows: readonly Readonly<Record<string, unknown>>[], scope: EntityScope): readonly RecordSet[] {
-    const em = fillWith(scope)
-    const sets = new Map<string, { columns: readonly string[]; records: object[]; ids: Map<number, unknown> }>()
+    const at = scope.now()
+    const em = fillWith({ ...scope, now: () => at })
+    const sets = new Map<string, RecordSet & { records: object[]; ids: Map<number, unknown> }>()
     for (const [index, row] of rows.entries()) {
       this.#assertFits(row, scope)
       const record: Record<string, unknown> = {}
-      for (const { name, column, fill, toJson } of this.#columns) {
-        const value = row[name] === undefined && fill !== 'default' ? fill(row, em) : row[name]
-        if (value !== undefined) record[column] = toJson(value)
+      let filled = ''
+      for (const { name, column, fill, isOfScope, toJson } of this.#columns) {
+        const given = row[name]
+        if (given === undefined && isOfScope) filled += ` ${column}`
+        else {
+          const value = given === undefined && fill !== 'default' ? fill(row, em) : given
+          if (value !== undefined) record[column] = toJson(value)
+        }
       }
       const columns = Object.keys(record)
-      const key = columns.join(' ')
-      const set = sets.get(key) ?? { columns, records: new Array<object>(), ids: new Map<number, unknown>() }
+      const key = `${columns.join(' ')},${filled}`
+      let set = sets.get(key)
+      if (!set) sets.set(key, (set = { columns, common: this.#commonOf(row, em), records: [], ids: new Map() }))
       set.records.push(record)
       set.ids.set(index, record['id'])
-      sets.set(key, set)
     }
     return [...sets.values()]
+  }
+
+  #commonOf(row: Readonly<Record<string, unknown>>, em: FilterScope): Readonly<Record<string, unknown>> {
+    const filled = this.#columns.filter(({ name, isOfScope }) => isOfScope && row[name] === undefined)
+    return Object.fromEntries(filled.map(({ column, fill, toJson }) => [column, toJson((fill as Fill)(row, em))]))
   }
 
   #assertFits(row: Readonly<Record<string, unknown>>, { system }: EntityScope): void {
@@ -136,6 +152,12 @@ export class NewRows {
   }
 }
 
+/** What the base entities fill in without a look at the row. */
+const OF_SCOPE: ReadonlySet<unknown> = (() => {
+  const { tenantId, createdAt, updatedAt } = TenantScoped.meta.properties
+  return new Set([tenantId, createdAt, updatedAt, Scoped.meta.properties.organizationId].map((one) => one.onCreate))
+})()
+
 function toColumn(
   property: EntityProperty,
   { meta, platform }: { meta: EntityMetadata<object>; platform: Platform },
@@ -153,6 +175,7 @@ function toColumn(
     quoted: quoteName(fieldNames[0]!),
     // A column may have a default, or be generated, without the entity saying so.
     fill: ownFill ?? ofTenant ?? 'default',
+    isOfScope: ownFill ? OF_SCOPE.has(ownFill) : ofTenant !== undefined,
     toStored: storing(property, platform),
     toJson: storingAsJson(property, platform),
   }

@@ -122,17 +122,16 @@ interface NotedRows {
 async function noteWritten({ db, scope, now }: CommandContext, { importId, chunkId, written }: NotedRows) {
   if (written.length === 0) return
   const at = now().toISOString()
-  const rows = written.map(({ changes: [first, ...further], ...row }) => ({
-    ...row,
-    ...first,
-    further: further.length > 0 ? further : null,
-  }))
+  const further = written.map(({ changes: [, ...others] }) => (others.length > 0 ? JSON.stringify(others) : null))
+  // Ids that follow each other are next to each other in the index.
   await sql`insert into transfer_rows (id, tenant_id, import_id, chunk_id, row_number, record_id, is_new, changes_after, last_change,
       further_changes, created_at, updated_at)
-    select gen_random_uuid(), ${scope.tenantId}, ${importId}, ${chunkId}, r.row, r."recordId", r."isNew", r.after, r.last,
-      nullif(r.further, 'null'), ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      r (row integer, "recordId" uuid, "isNew" boolean, after bigint, last bigint, further jsonb)`.execute(db)
+    select (left(${chunkId}, 24) || lpad(to_hex(r.n), 12, '0'))::uuid, ${scope.tenantId}, ${importId}, ${chunkId}, r.n, r.record,
+      r.is_new, r.after, r.last, r.further, ${at}, ${at}
+    from unnest(${written.map(({ row }) => row)}::integer[], ${written.map(({ recordId }) => recordId)}::uuid[],
+      ${written.map(({ isNew }) => isNew)}::boolean[], ${written.map(({ changes: [first] }) => first!.after)}::bigint[],
+      ${written.map(({ changes: [first] }) => first!.last)}::bigint[], ${further}::jsonb[])
+      r (n, record, is_new, after, last, further)`.execute(db)
 }
 
 interface NotedRefusals {
