@@ -42,7 +42,7 @@ const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
   extends: Scoped,
-  properties: { order: () => p.manyToOne(Order), sentOn: p.date() },
+  properties: { order: () => p.manyToOne(Order), sentOn: p.date(), isExpress: p.boolean().default(true) },
 })
 
 const tables = defineMigration(
@@ -54,7 +54,7 @@ const tables = defineMigration(
    select plinth.scoped_table('order_items', $$order_id uuid not null, position integer not null, product text not null,
      quantity integer not null, price numeric(12, 2) not null,
      amount numeric(12, 2) generated always as (quantity * price) stored$$);
-   select plinth.scoped_table('deliveries', $$order_id uuid not null, sent_on date not null,
+   select plinth.scoped_table('deliveries', $$order_id uuid not null, sent_on date not null, is_express boolean not null default true,
      foreign key (tenant_id, order_id) references orders (tenant_id, id) on delete cascade$$);
    create index on deliveries (tenant_id, order_id);
    select plinth.lines('order_items', 'order_id', 'orders', '{"total": "amount"}');`,
@@ -87,7 +87,10 @@ const orders = resource('/orders', Order, {
 })
 
 /** A module with a page for records with lines, dates, files and a relation. */
-const deliveries = resource('/deliveries', Delivery, { access, input: input(Delivery, ['order', 'sentOn']) })
+const deliveries = resource('/deliveries', Delivery, {
+  access,
+  input: input(Delivery, ['order', 'sentOn', 'isExpress']),
+})
 
 export const shop = defineModule({
   id: 'shop',

@@ -1,5 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { badInput, defineFeatures, defineMigration, defineModule, input, resource, Scoped } from '@plinth/core'
+import {
+  badInput,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  get,
+  input,
+  open as openToAll,
+  resource,
+  Scoped,
+} from '@plinth/core'
 import {
   checkContract,
   checkIsolation,
@@ -9,6 +19,7 @@ import {
   testPlatform,
 } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
 
 // A product names its tables after its module, and its columns have types and checks of every kind.
 
@@ -112,4 +123,17 @@ test('whoever holds a role is the same person each time', async () => {
   const entries = await app.sql('select actor_id from plinth.action_log')
   expect(entries).toEqual([{ actor_id: app.callerOf('admin').actor.id }])
   expect(app.callerOf({ features: ['*'] }).actor.id).not.toBe(app.callerOf({ features: ['*'] }).actor.id)
+})
+
+test('a product checks its own modules beside others, and names no route that does not exist', async () => {
+  const other = defineModule({
+    id: 'others',
+    title: 'Others',
+    routes: [get('/others', { access: openToAll, response: z.object({ count: z.int() }) }, () => ({ count: 1.5 }))],
+  })
+  await using app = await testPlatform({ modules: [rental, other], postgresUrl: inject('postgresUrl') })
+  const { contract } = joinFixtures(fixtures)
+  await expect(checkContract(app, { ...contract, requests: 20 })).rejects.toThrow('GET /others')
+  expect(await checkContract(app, { ...contract, modules: [rental], requests: 20 })).toMatchObject({ routes: 8 })
+  await expect(checkContract(app, { ...contract, routes: ['GET /rentals'] })).rejects.toThrow('There is no route')
 })

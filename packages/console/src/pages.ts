@@ -16,6 +16,10 @@ import { translated } from './translated.ts'
 /** A contributed page as sent to the browser, in all languages, since visitors change theirs. */
 export type PageView = Omit<ConsolePage, 'access'> & {
   readonly module: { readonly id: string; readonly title: LocalText }
+  /** The member with the state of the records, if they have states. */
+  readonly state?: string
+  /** What one of the records is called, if the page shows records. */
+  readonly recordName?: LocalText
   /** All are required to open the page. The API checks every request again. */
   readonly features: readonly string[]
 }
@@ -25,6 +29,7 @@ export const contributedPages = ({ modules, texts }: ConsolePlatform): readonly 
   consolePages.from(modules).map(({ module: { id, title }, value: { access, ...page } }) => ({
     ...page,
     ...('resource' in page && recordsOf(modules, page)),
+    ...('resource' in page && recordNameOf(modules, page, texts)),
     ...textsOf(page, texts),
     module: { id, title: translated(title, texts) },
     features: featuresOf(access).map((feature) => feature.id),
@@ -34,7 +39,7 @@ export const contributedPages = ({ modules, texts }: ConsolePlatform): readonly 
 function recordsOf(modules: readonly Module[], { resource, kind, references }: Omit<ConsoleResourcePage, 'access'>) {
   const routes = modules.flatMap((module) => module.routes ?? [])
   const at = (method: Route['method']) => routes.find((route) => route.method === method && route.path === resource)
-  const { lists, spec, owned } = at('GET') ?? {}
+  const { lists, spec, owned, states } = at('GET') ?? {}
   const reads = kind ?? (typeof spec?.reads === 'string' ? spec.reads : spec?.reads?.kind)
   const lines = [at('PUT'), at('POST')].find((route) => route?.command?.lines)?.command?.lines ?? []
   const found = [
@@ -46,8 +51,17 @@ function recordsOf(modules: readonly Module[], { resource, kind, references }: O
   const people = owned && { [OWNER]: '/auth/users' }
   return {
     ...(reads !== undefined && { kind: reads }),
+    ...(states && { state: states.property }),
     references: { ...Object.fromEntries(found), ...people, ...references },
   }
+}
+
+/** What one of the records is called, as the command that creates them says. */
+function recordNameOf(modules: readonly Module[], { resource }: { readonly resource: string }, texts?: Texts) {
+  const routes = modules.flatMap((module) => module.routes ?? [])
+  const create = routes.find(({ method, path }) => method === 'POST' && path === resource)
+  const [, name] = /^Create (?=(?:an? )?(.+)$)/.exec(create?.command?.label ?? '') ?? []
+  return name === undefined ? {} : { recordName: translated(name.charAt(0).toUpperCase() + name.slice(1), texts) }
 }
 
 /** Relations of an entity, and the lists of their records. */

@@ -31,9 +31,12 @@ export interface ConsoleResourcePage extends ConsolePageBase {
   readonly resource: string
   /** The kind of its records in the audit log, for their history: `catalog.product`. Default: that of the list. */
   readonly kind?: string
-  /** The property that names a record. Default: `name`, `title`, `label`, `subject`, `number`, `email`, `code` or `id`, whichever comes first. */
+  /**
+   * The property that names a record; a relation names it by the related record. Default: `name`, `title`, `label`, `subject`, `number`,
+   * `email`, `code` or the first relation, whichever comes first.
+   */
   readonly label?: string
-  /** Columns of the list, in order. Default: the first five that are not ids. */
+  /** Columns of the list, in order. Default: the first five that are not ids, and the state. */
   readonly columns?: readonly string[]
   /** Groups of fields in the form. Fields in none of them come last. */
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]

@@ -1,4 +1,4 @@
-import { open, type Route } from '@plinth/core'
+import { type Module, open, type Route } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import { z } from 'zod'
 import { documentedStatuses, impliedByCommand } from '@plinth/core/internal'
@@ -42,6 +42,8 @@ export interface ContractOptions {
   readonly open: readonly string[]
   /** Documented statuses that are covered by another test: `{ 'POST /login': [429] }`. */
   readonly provenElsewhere?: Readonly<Record<string, readonly number[]>>
+  /** Restricts the check to the routes of these modules. Default: all composed modules. */
+  readonly modules?: readonly Module[]
   /** Restricts the check to these routes. Default: all routes. */
   readonly routes?: readonly string[]
   /** Routes to skip, each with the reason. */

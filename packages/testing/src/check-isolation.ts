@@ -1,4 +1,4 @@
-import { open, type Route, type StateMachine } from '@plinth/core'
+import { type Module, open, type Route, type StateMachine } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import { entityTables } from '@plinth/core/internal'
 import { type Attack, attacksOn, type IdTables, tellsMore } from './attacks.ts'
@@ -42,6 +42,8 @@ export interface IsolationOptions extends FixtureOptions {
   readonly tellsForeign?: Readonly<Record<string, string>>
   /** Tables whose rows a route may return to everybody: `{ 'GET /tenants/lookup': ['tenants'] }`. */
   readonly mayTell?: Readonly<Record<string, readonly string[]>>
+  /** Restricts the attacks to the routes of these modules. Default: all composed modules. */
+  readonly modules?: readonly Module[]
   /** Restricts the attacks to these routes. Default: all routes. */
   readonly routes?: readonly string[]
   /** Routes to skip, each with the reason. */

@@ -1,4 +1,4 @@
-import type { Route } from '@plinth/core'
+import type { Module, Route } from '@plinth/core'
 import type { IdTables } from './attacks.ts'
 import type { Sample } from './check-contract.ts'
 import type { FixtureOptions } from './isolation-fixture.ts'
@@ -17,6 +17,8 @@ export interface VisibilityOptions extends FixtureOptions {
   readonly idTables?: IdTables
   /** Routes that may, by contract, tell that a hidden row exists, and nothing else about it, each with the reason. */
   readonly tellsHidden?: Readonly<Record<string, string>>
+  /** Restricts the check to the routes of these modules. Default: all composed modules. */
+  readonly modules?: readonly Module[]
   /** Restricts the check to these routes. Default: all routes. */
   readonly routes?: readonly string[]
   /** Routes to skip, each with the reason. */

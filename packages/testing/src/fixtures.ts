@@ -8,7 +8,7 @@ export interface ModuleFixtures {
   /** Creates rows that the samples rely on, in the template database of the tests. */
   readonly prepare?: Prepare
   readonly contract?: Pick<ContractOptions, 'samples' | 'open' | 'provenElsewhere' | 'except'>
-  readonly isolation?: Omit<IsolationOptions, 'samples' | 'routes' | 'except' | 'stopAtFirst'>
+  readonly isolation?: Omit<IsolationOptions, 'samples' | 'routes' | 'modules' | 'except' | 'stopAtFirst'>
   /** Also used by `checkMigratedUndo` and `checkCrashes`. */
   readonly undo?: Pick<UndoOptions, 'examples' | 'provenElsewhere' | 'followers'>
 }

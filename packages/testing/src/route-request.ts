@@ -1,4 +1,4 @@
-import type { Platform, Route } from '@plinth/core'
+import type { Module, Platform, Route } from '@plinth/core'
 
 /** A request before it is encoded for HTTP. */
 export interface RouteRequest {
@@ -26,18 +26,20 @@ export function routesOf(platform: Platform): readonly Route[] {
   return platform.modules.flatMap(({ routes }) => routes ?? [])
 }
 
-/** The routes to check: all of them unless some are named. */
-export function chosenRoutes(
-  routes: readonly Route[],
-  {
-    routes: only,
-    except = {},
-  }: { readonly routes?: readonly string[]; readonly except?: Readonly<Record<string, string>> },
-): readonly Route[] {
-  return routes
-    .map((route) => [route, routeName(route)] as const)
-    .filter(([, name]) => (only?.includes(name) ?? true) && except[name] === undefined)
-    .map(([route]) => route)
+interface ChosenRoutes {
+  readonly routes?: readonly string[]
+  readonly modules?: readonly Module[]
+  readonly except?: Readonly<Record<string, string>>
+}
+
+/** The routes to check: all of them unless some, or modules, are named. Throws if there is no route of a name. */
+export function chosenRoutes(routes: readonly Route[], { routes: only, modules, except = {} }: ChosenRoutes) {
+  for (const name of only ?? []) findRoute(routes, name)
+  const own = modules && new Set(modules.flatMap((module) => module.routes ?? []).map(routeName))
+  return routes.filter((route) => {
+    const name = routeName(route)
+    return (only?.includes(name) ?? true) && (own?.has(name) ?? true) && except[name] === undefined
+  })
 }
 
 /** The route with that name. Throws an error that lists the existing names if there is none. */

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { input, Scoped, TenantScoped, view } from '@plinth/core'
+import { input, partial, Scoped, TenantScoped, view } from '@plinth/core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 const Customer = defineEntity({ name: 'Customer', tableName: 'customers', extends: TenantScoped, properties: {} })
 const Order = defineEntity({
@@ -74,6 +75,16 @@ test.each([
 ])('an input refuses %s %j', (name, value) => {
   const { success, error } = Fields.safeParse({ ...least, [name]: value })
   expect([success, error?.issues[0]?.path[0]]).toEqual([false, name])
+})
+
+test('clients are told the default of a new row, which is filled in by nothing but the database', () => {
+  const jsonOf = (schema: z.ZodObject) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties!
+  expect(jsonOf(Fields)['pieces']).toMatchObject({ type: 'integer', default: 1 })
+  expect(jsonOf(Fields)['labels']).not.toHaveProperty('default')
+  expect(Fields.parse(least)).not.toHaveProperty('pieces')
+  const told = Fields.extend({ title: z.string().optional().meta({ description: 'Short' }) })
+  expect(jsonOf(partial(told))['pieces']).not.toHaveProperty('default')
+  expect(jsonOf(partial(told))['title']).toMatchObject({ description: 'Short' })
 })
 
 test('a view shows rows as they are, and drops the rest', () => {

@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, get, type Query } from './api.ts'
 import { revision } from './operations.ts'
+import { NAMES } from './records.ts'
 
 /** The answer of a route, and what came of asking. */
 export interface Loaded<T> {
@@ -28,8 +29,9 @@ export function knownName(id: string): string | undefined {
     const found = Array.isArray(items)
       ? items.find((one: { readonly id?: unknown } | null) => one?.id === id)
       : undefined
-    const name = found && (found.name ?? found.title ?? found.label ?? found.email)
-    if (typeof name === 'string') return name
+    const name =
+      found && NAMES.map((member) => found[member]).find((value) => typeof value === 'string' && value !== '')
+    if (name !== undefined) return name
   }
   return undefined
 }

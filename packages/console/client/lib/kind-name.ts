@@ -7,5 +7,5 @@ export function kindName(kind: string): string {
   const known = kinds(kind as Parameters<typeof kinds>[0])
   if (known !== kind) return known
   const page = config.pages.find((one) => one.kind === kind)
-  return page ? textIn(page.title) : memberName(kind.split('.').slice(1).join(' ') || kind)
+  return page ? textIn(page.recordName ?? page.title) : memberName(kind.split('.').slice(1).join(' ') || kind)
 }

@@ -97,6 +97,8 @@ export interface Field {
   readonly currency?: string
   readonly currencyMember?: string
   readonly unit?: string
+  /** What a new record has, if nothing else is sent. */
+  readonly initial?: string | number | boolean
   /** Of a line: the relation whose record gives the value if none is sent, and its member there. */
   readonly defaultFrom?: { readonly relation: string; readonly member: string }
 }
@@ -335,9 +337,13 @@ function toField(api: Document, { name, schema, isRequired }: Named): Field {
     ...(given['x-currency'] !== undefined && { currency: given['x-currency'] }),
     ...(given['x-currency-member'] !== undefined && { currencyMember: given['x-currency-member'] }),
     ...(given['x-unit'] !== undefined && { unit: given['x-unit'] }),
+    ...(isPlain(given.default) && { initial: given.default }),
     ...(given['x-default-from'] !== undefined && { defaultFrom: pathOf(given['x-default-from']) }),
   }
 }
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 function pathOf(path: string): NonNullable<Field['defaultFrom']> {
   const [relation = '', member = ''] = path.split('.')

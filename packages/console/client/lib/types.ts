@@ -49,6 +49,8 @@ export interface ContributedPage {
   readonly features: readonly string[]
   readonly resource?: string
   readonly kind?: string
+  readonly state?: string
+  readonly recordName?: LocalText
   readonly label?: string
   readonly columns?: readonly string[]
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]

@@ -10,11 +10,11 @@ const SECTIONS: Readonly<Record<string, typeof TeamMembers>> = { '/auth/teams': 
 /** The records of a resource that a module has declared a page for. */
 export function ResourcePage({ page }: PageProps): JSX.Element | null {
   if (!page?.resource) return null
-  const { resource, title, icon = 'list', kind, label, columns, groups, labels, references, choices } = page
+  const { resource, title, icon = 'list', kind, state, label, columns, groups, labels, references, choices } = page
   return (
     <ResourceView
       key={resource}
-      {...{ resource, title: textIn(title), icon, kind, label, columns, groups, labels, references, choices }}
+      {...{ resource, title: textIn(title), icon, kind, state, label, columns, groups, labels, references, choices }}
       section={SECTIONS[resource]}
     />
   )

@@ -28,6 +28,8 @@ export interface BoardProps<T> {
   readonly keyOf: (row: T) => string
   readonly hrefOf: (row: T) => string
   readonly nameOf: (row: T) => string
+  /** The name as it is drawn. Default: as its text. */
+  readonly shownAs?: (row: T) => ComponentChildren
   /** What a card says below its name. */
   readonly facts: (row: T) => ComponentChildren
   /** The columns that a record can be moved to; none if it stays. */
@@ -145,7 +147,7 @@ function Card<T extends object>(props: CardProps<T>): JSX.Element {
     >
       <div class="entry-head">
         <a class="row-link strong" ref={link} href={hrefOf(props.hrefOf(row))} draggable={false}>
-          {nameOf(row)}
+          {(props.shownAs ?? props.nameOf)(row)}
         </a>
         <Popover label={t('board.actions', { name: nameOf(row) })} icon="more" isIcon>
           {(close) => (

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Query } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
@@ -27,6 +27,8 @@ export interface CalendarProps<T> {
   readonly keyOf: (row: T) => string
   readonly hrefOf: (row: T) => string
   readonly nameOf: (row: T) => string
+  /** The name as it is drawn. Default: as its text. */
+  readonly shownAs?: (row: T) => ComponentChildren
   readonly valueOf: (row: T, name: string) => unknown
   /** Whether records can be moved to another day. */
   readonly canMove: (name: string) => boolean
@@ -164,7 +166,7 @@ function Week<T extends object>(props: WeekProps<T>): JSX.Element {
                     >
                       <a href={hrefOf(props.hrefOf(row))} title={props.nameOf(row)} draggable={false}>
                         {isTime && <span class="muted">{timeOf(String(valueOf(row, name)))} </span>}
-                        {props.nameOf(row)}
+                        {(props.shownAs ?? props.nameOf)(row)}
                       </a>
                     </li>
                   ))}

@@ -194,9 +194,15 @@ function unitOf(field: FieldOf, values: Values): string | undefined {
 /** A group of controls is not tied to one label. */
 const NOT_TIED: Described = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined }
 
+/** Members that are on in the beginning, wherever their default is not told. */
+const STARTS: ReadonlyMap<string, unknown> = new Map([
+  ['isActive', true],
+  ['enabled', true],
+])
+
 function startValues(fields: readonly FieldOf[]): Values {
   return Object.fromEntries(
-    fields.filter(({ name }) => name === 'isActive' || name === 'enabled').map(({ name }) => [name, true]),
+    fields.flatMap(({ name, initial = STARTS.get(name) }) => (initial === undefined ? [] : [[name, initial]])),
   )
 }
 

@@ -1,8 +1,8 @@
-import type { FunctionComponent, JSX } from 'preact'
+import type { ComponentChildren, FunctionComponent, JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError, call, type Query } from '../lib/api.ts'
 import { complain } from '../lib/bulk.ts'
-import { useData } from '../lib/data.ts'
+import { knownName, useData } from '../lib/data.ts'
 import {
   amount,
   bytes,
@@ -53,6 +53,8 @@ interface ResourceProps {
   readonly title: string
   readonly icon: string
   readonly kind?: string | undefined
+  /** The member with the state of a record. */
+  readonly state?: string | undefined
   readonly label?: string | undefined
   readonly columns?: readonly string[] | undefined
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[] | undefined
@@ -123,9 +125,13 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
   const hasOwners = references[OWNER] === PEOPLE
   const described = hasOwners && !mayFindPeople() ? withOwnersKept(props.described) : props.described
   const { members, create, update, features } = described
-  const label = props.label ?? NAMES.find((name) => members.some((one) => one.name === name)) ?? 'id'
+  const label =
+    props.label ??
+    NAMES.find((name) => members.some((one) => one.name === name)) ??
+    members.find(({ name }) => references[name] !== undefined && name !== OWNER)?.name ??
+    'id'
   const isNamed = ({ name, isId }: Field) => !isId || (references[name] !== undefined && name !== OWNER)
-  const shown = columnsOf({ members, label, isNamed }, props.columns).map((one) =>
+  const shown = columnsOf({ members, label, isNamed, state: props.state }, props.columns).map((one) =>
     hasOwners && one.name === OWNER ? { ...one, isExtra: false } : one,
   )
   const [asked, setAsked] = useState<Asked>()
@@ -177,7 +183,13 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
     path: resource,
     keyOf: ({ id }: Row) => String(id),
     hrefOf: ({ id }: Row) => pathWith({ open: String(id) }),
-    nameOf: (row: Row) => visible(String(row[label] ?? title), 120),
+    nameOf: (row: Row) => visible(calledIn(props, label, row) ?? title, 120),
+    shownAs: (row: Row): ComponentChildren =>
+      references[label] && typeof row[label] === 'string' ? (
+        <Referenced path={references[label]} id={row[label]} />
+      ) : (
+        visible(calledIn(props, label, row) ?? title, 120)
+      ),
   }
   const transitions = actions?.actions ?? []
   const boards = described.filters.some(({ name }) => name === states?.property)
@@ -352,7 +364,7 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
           {({ row }) => (
             <ShareDialog
               path={`${resource}/${openId}/shares`}
-              title={`${t('shares.share')}: ${visible(String(row[label] ?? ''), 80)}`}
+              title={`${t('shares.share')}: ${visible(calledIn(props, label, row) ?? title, 80)}`}
               onClose={() => setAsked(undefined)}
             />
           )}
@@ -362,7 +374,7 @@ function Records(props: ResourceProps & { readonly described: Resource }): JSX.E
         <Found resource={resource} id={openId} expand={described.expand}>
           {(seen) => (
             <EditDialog
-              title={`${t('edit')}: ${visible(calledIn(described, label, seen.row) ?? '', 80)}`}
+              title={`${t('edit')}: ${visible(calledIn(props, label, seen.row) ?? title, 80)}`}
               fields={update!}
               seen={withValues(seen, (row) => toWritten(row, members))}
               {...arranged}
@@ -404,15 +416,24 @@ interface Members {
   readonly label: string
   /** Whether a member is shown as more than an id. */
   readonly isNamed: (member: Field) => boolean
+  /** The member with its state. */
+  readonly state: string | undefined
 }
 
 type Listable = Field & { readonly isExtra: boolean }
 
-/** What a record is called, which the page may call by another name. */
-function calledIn({ members }: Resource, label: string, row: Row): string | undefined {
+interface Naming {
+  readonly described: Resource
+  readonly references?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a record is called, which the page may call by another name; undefined if it has no name, or none that is known yet. */
+function calledIn({ described, references }: Naming, label: string, row: Row): string | undefined {
   const value = row[label]
-  if (value === null || value === undefined) return undefined
-  const known = members.find(({ name }) => name === label)?.choiceLabels
+  if (label === 'id' || value === null || value === undefined) return undefined
+  if (references?.[label] !== undefined) return knownName(String(value))
+  if (typeof value === 'object') return nameOf(value as Row)
+  const known = described.members.find(({ name }) => name === label)?.choiceLabels
   return known && Object.hasOwn(known, String(value)) ? textIn(known[String(value)]!) : String(value)
 }
 
@@ -431,13 +452,13 @@ function wantedOf(members: readonly Field[], wanted: readonly string[]): readonl
   return [...wanted.flatMap((name) => members.filter((one) => one.name === name)), ...custom]
 }
 
-function firstOf({ members, label, isNamed }: Members): readonly Field[] {
+function firstOf({ members, label, isNamed, state }: Members): readonly Field[] {
   const usual = members.filter(
     (one) => isNamed(one) && isListable(one) && one.name !== 'updatedAt' && one.name !== label,
   )
   // An id tells people nothing.
   const main = members.filter(({ name }) => name === label && name !== 'id')
-  return [...main, ...usual].slice(0, MAX_COLUMNS)
+  return [...main, ...usual].filter(({ name }, at) => at < MAX_COLUMNS || name === state)
 }
 
 const isListable = ({ kind }: Field) => kind !== 'json' && kind !== 'lines'
@@ -587,6 +608,8 @@ function Record(props: RecordProps): JSX.Element {
   } = props
   const found = useData<Listed<Row>>(resource, { id, expand: described.expand })
   const row = found.data?.items.find((one) => one['id'] === id)
+  // Whatever the record is called by: the title is drawn again once it has been read.
+  useData<Listed<Row>>(row && references[label] ? references[label] : null, { id: String(row?.[label]), pageSize: 1 })
   const isEditable = described.members.every(({ name }) => stateOf(name, row?.[name])?.isEditable ?? true)
   const cell = (field: Field, value: unknown, of: Row) => (
     <Cell
@@ -599,7 +622,7 @@ function Record(props: RecordProps): JSX.Element {
   )
   return (
     <Dialog
-      title={row ? visible(calledIn(described, label, row) ?? title, 120) : title}
+      title={row ? visible(calledIn(props, label, row) ?? title, 120) : title}
       look="drawer"
       onClose={onClose}
       footer={

@@ -33,8 +33,11 @@ export function input<T extends object, const K extends keyof Row<T> & string>(
     what: `An input of '${nameOf(entity)}'`,
     verb: 'take',
     schemaOf: toInputSchema,
-    toField: (schema, { isNullable, isFilled }) =>
-      isNullable ? schema.nullish() : isFilled ? schema.optional() : schema,
+    toField: (schema, { isNullable, isFilled, initial }) => {
+      const field = isNullable ? schema.nullish() : isFilled ? schema.optional() : schema
+      // Nothing is filled in here: the database does. Clients are told, so that their forms can begin with it.
+      return initial === undefined ? field : field.meta({ default: initial })
+    },
   })
   return z.object(shape) as unknown as Input<T, K>
 }
@@ -130,5 +133,8 @@ export function partial<S extends z.ZodRawShape>(fields: z.ZodObject<S>) {
 function withoutDefault(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodDefault || field instanceof z.ZodPrefault)
     return withoutDefault(field.unwrap() as z.ZodType)
-  return field
+  const { default: told, ...meta } = field.meta() ?? {}
+  return told !== undefined && field instanceof z.ZodOptional
+    ? (field.unwrap() as z.ZodType).optional().meta(meta)
+    : field
 }

@@ -123,7 +123,7 @@ export interface Context {
    * Monday. Costs no query once it is known.
    *
    * @example
-   * const isToday = async ({ locale, now }: Context, day: string) => day === localDay(now().getTime(), (await locale()).timeZone)
+   * const isGerman = async ({ locale }: Context) => (await locale()).language === 'de'
    */
   locale(): Promise<LocaleSettings>
   inject<T>(service: Service<T>): T

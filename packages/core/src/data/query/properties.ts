@@ -66,6 +66,8 @@ export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 
   readonly isNullable: boolean
   /** Whether the database or the ORM has a default for it. */
   readonly isFilled: boolean
+  /** The default, if it is a plain value. */
+  readonly initial?: string | number | boolean
   readonly isNumber: boolean
   readonly isSearchText: boolean
   /** Whether the entity declares it `hidden()` or `lazy()`. */
@@ -98,12 +100,16 @@ export function propertyOf(entity: Declared, name: string, namedBy: string): Pro
     isNumber: type instanceof DecimalType && type.mode === 'number',
     isHidden: stated.hidden === true || stated.lazy === true,
     ...(type instanceof AmountType && { measure: type.measure }),
+    ...(isPlain(stated.default) && { initial: stated.default }),
     ...(length !== undefined && { length }),
     ...(precision !== undefined && { precision }),
     ...(scale !== undefined && { scale }),
     ...(items !== undefined && { items }),
   }
 }
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** The entity that a relation refers to, if the table holds its foreign key; otherwise undefined. */
 export function relatedEntity(entity: Declared, name: string): Declared | undefined {

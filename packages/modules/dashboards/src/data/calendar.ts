@@ -1,4 +1,4 @@
-import { localDay, type Weekday, weekdays } from '@plinth/core/http'
+import { daysBetween, localDay, type Weekday, weekdays } from '@plinth/core/http'
 
 /** A period in calendar days of a time zone: `from` is the first day, `to` the day after the last. */
 export interface Period {
@@ -55,7 +55,7 @@ export function yearBefore(preset: Preset, today: string, weekStart: Weekday = '
   const { from, to } = periodOf(preset, today, weekStart)
   if ('unit' in span && ['month', 'quarter', 'year'].includes(span.unit))
     return { from: shift(from, 'year', -1), to: shift(shift(from, 'year', -1), span.unit, 1) }
-  return endingOn(shift(shift(to, 'day', -1), 'year', -1), Math.round((toTime(to) - toTime(from)) / DAY))
+  return endingOn(shift(shift(to, 'day', -1), 'year', -1), daysBetween(from, to))
 }
 
 /** The last day of a period. */
@@ -80,7 +80,6 @@ export const weekShift = (weekStart: Weekday): number => (7 - weekdays.indexOf(w
 /** How many days before a Sunday such a week begins. */
 const daysBefore = (weekStart: Weekday) => 6 - weekdays.indexOf(weekStart)
 
-const DAY = 86_400_000
 const MONTHS = { month: 1, quarter: 3, year: 12 }
 
 function endingOn(last: string, days: number): Period {
