@@ -42,7 +42,12 @@ const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
   extends: Scoped,
-  properties: { order: () => p.manyToOne(Order), sentOn: p.date(), isExpress: p.boolean().default(true) },
+  properties: {
+    order: () => p.manyToOne(Order),
+    sentOn: p.date(),
+    isExpress: p.boolean().default(true),
+    condition: p.enum(['intact', 'damaged']).default('intact'),
+  },
 })
 
 const tables = defineMigration(
@@ -55,6 +60,7 @@ const tables = defineMigration(
      quantity integer not null, price numeric(12, 2) not null,
      amount numeric(12, 2) generated always as (quantity * price) stored$$);
    select plinth.scoped_table('deliveries', $$order_id uuid not null, sent_on date not null, is_express boolean not null default true,
+     condition text not null default 'intact' check (condition in ('intact', 'damaged')),
      foreign key (tenant_id, order_id) references orders (tenant_id, id) on delete cascade$$);
    create index on deliveries (tenant_id, order_id);
    select plinth.lines('order_items', 'order_id', 'orders', '{"total": "amount"}');`,
@@ -89,7 +95,7 @@ const orders = resource('/orders', Order, {
 /** A module with a page for records with lines, dates, files and a relation. */
 const deliveries = resource('/deliveries', Delivery, {
   access,
-  input: input(Delivery, ['order', 'sentOn', 'isExpress']),
+  input: input(Delivery, ['order', 'sentOn', 'isExpress', 'condition']),
 })
 
 export const shop = defineModule({
@@ -99,6 +105,7 @@ export const shop = defineModule({
   migrations: [tables],
   resources: [customers, orders, deliveries],
   roles: { admin: ['shop.*'] },
+  translations: { de: { Condition: 'Zustand', Intact: 'Unversehrt' } },
   contributes: [
     consolePages.of({
       path: 'orders',

@@ -31,6 +31,9 @@ test('a form says what one of the records is called, and begins with their defau
   await using visited = await visit('/deliveries?new=1', { locale: 'de' })
   const { page, ask } = visited
   await page.getByRole('dialog').getByRole('heading', { name: 'Neu: Lieferung', exact: true }).waitFor()
+  // The console's own word for a condition is another one, for those of rules.
+  const condition = page.getByRole('dialog').getByLabel('Zustand')
+  expect(await condition.locator('option:checked').textContent()).toBe('Unversehrt')
   await using other = await visit('/deliveries?new=1')
   const form = other.page.getByRole('dialog')
   await form.getByRole('heading', { name: 'New: Delivery', exact: true }).waitFor()

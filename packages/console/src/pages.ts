@@ -11,6 +11,7 @@ import {
   widgets,
 } from '@plinth/points'
 import type { ConsolePlatform } from './console-platform.ts'
+import { type OwnNames, ownNames } from './own-names.ts'
 import { translated } from './translated.ts'
 
 /** A contributed page as sent to the browser, in all languages, since visitors change theirs. */
@@ -25,13 +26,13 @@ export type PageView = Omit<ConsolePage, 'access'> & {
 }
 
 /** The pages that modules contribute, in the order of the modules. */
-export const contributedPages = ({ modules, texts }: ConsolePlatform): readonly PageView[] =>
-  consolePages.from(modules).map(({ module: { id, title }, value: { access, ...page } }) => ({
+export const contributedPages = ({ modules, texts, document }: ConsolePlatform): readonly PageView[] =>
+  consolePages.from(modules).map(({ module, value: { access, ...page } }) => ({
     ...page,
     ...('resource' in page && recordsOf(modules, page)),
     ...('resource' in page && recordNameOf(modules, page, texts)),
-    ...textsOf(page, texts),
-    module: { id, title: translated(title, texts) },
+    ...textsOf(withOwnNames(page, ownNames({ document }, module, placeOf(modules, page))), texts),
+    module: { id: module.id, title: translated(module.title, texts) },
     features: featuresOf(access).map((feature) => feature.id),
   }))
 
@@ -64,12 +65,31 @@ function recordNameOf(modules: readonly Module[], { resource }: { readonly resou
   return name === undefined ? {} : { recordName: translated(name.charAt(0).toUpperCase() + name.slice(1), texts) }
 }
 
+/** Where the records or settings of a page are, and the members with lines. */
+function placeOf(modules: readonly Module[], page: Omit<ConsolePage, 'access'>) {
+  const path = 'resource' in page ? String(page.resource) : 'settings' in page ? String(page.settings) : undefined
+  const found = modules.flatMap(({ routes = [] }) => routes.filter((route) => route.path === path))
+  return { path, lines: found.flatMap(({ command }) => command?.lines ?? []).flatMap(({ name }) => name ?? []) }
+}
+
 /** Relations of an entity, and the lists of their records. */
 const referencesOf = (routes: readonly Route[], entity: Declared, prefix: string) =>
   [...relatedEntities(entity)].flatMap(([name, target]) => {
     const list = routes.find(({ lists, path }) => lists?.entity === target && !path.includes('{'))
     return list ? [[`${prefix}${name}`, list.path] as const] : []
   })
+
+/** What the page says counts, else what its module says. */
+function withOwnNames(page: Omit<ConsolePage, 'access'>, { labels, choices }: OwnNames) {
+  const said = page as Pick<ConsoleResourcePage, 'labels' | 'choices'>
+  const all = { ...choices }
+  for (const [name, texts] of Object.entries(said.choices ?? {})) all[name] = { ...all[name], ...texts }
+  return {
+    ...page,
+    ...((said.labels || Object.keys(labels).length > 0) && { labels: { ...labels, ...said.labels } }),
+    ...(Object.keys(all).length > 0 && { choices: all }),
+  }
+}
 
 /** The texts of a page in all languages. */
 function textsOf(page: Omit<ConsolePage, 'access'>, texts: Texts | undefined) {

@@ -69,12 +69,12 @@ interface Parameter {
   readonly schema: z.ZodType
 }
 
-/** What a parameter of a list can be: a text that own and foreign rows contain, and one that only a foreign row has. */
+/** What a parameter of a list can be: a text that own and foreign rows contain, and those that only foreign rows have. */
 function textsFor(route: Route, foreign: ForeignRows, { name, schema }: Parameter): readonly string[] {
   if (name === 'format') return ['csv', 'json'].filter((value) => schema.safeParse(value).success)
   if (/^(page|tenantId$|organizationId$)|Ids?$|^ids?$/.test(name)) return []
-  const [taken = foreign.mark] = foreign.valuesOf(name, route)
-  return [SHARED, taken].filter((value) => schema.safeParse(value).success)
+  const taken = foreign.valuesOf(name, route)
+  return [SHARED, ...(taken.length > 0 ? taken : [foreign.mark])].filter((value) => schema.safeParse(value).success)
 }
 
 /** Members with what foreign rows contain in columns of their names. */

@@ -122,13 +122,19 @@ export class ForeignRows implements HiddenRows {
     for (const one of [hidden, absent, seeded]) await one.remove()
   }
 
-  /** Texts of foreign rows in columns of that name, those of the route's own module first. */
-  valuesOf(name: string, { command, lists }: Route): readonly string[] {
+  /**
+   * Texts of foreign rows in columns of that name: of the table of the route's entity; of all tables of its module if it has none, since
+   * it may look in any of them; else of whichever table has such a column.
+   */
+  valuesOf(name: string, { command, lists, path }: Route): readonly string[] {
     const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const entity = (command?.entity ?? lists?.entity) as { readonly meta: { readonly tableName: string } } | undefined
     const known = this.#planted.values.get(column) ?? []
-    const first = known.filter(({ table }) => table === entity?.meta.tableName)
-    return [...new Set([...first, ...known].map(({ value }) => value))]
+    const prefix = `${path.split('/')[1]?.replaceAll('-', '_')}_`
+    const own = known.filter(({ table }) => table === entity?.meta.tableName)
+    const near = known.filter(({ table }) => table.startsWith(prefix))
+    const [found = []] = [own, near, known.slice(0, 1)].filter((some) => some.length > 0)
+    return [...new Set(found.map(({ value }) => value))]
   }
 }
 
