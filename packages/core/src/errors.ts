@@ -44,7 +44,6 @@ const STATUS = {
   checksum_mismatch: 460,
   broken_setup: 500,
   failed: 500,
-  not_implemented: 501,
   unavailable: 503,
   upstream_failed: 502,
 } as const

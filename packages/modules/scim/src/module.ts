@@ -15,7 +15,6 @@ import { keptAccounts } from './kept-accounts.ts'
 import { listGroupRoles, postReprovision, putGroupRole } from './routes/administration.ts'
 import { bulk } from './routes/bulk.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
-import { meRoutes } from './routes/me.ts'
 import { resourceRoutes } from './routes/resources.ts'
 import { search } from './routes/search.ts'
 import { translations } from './translations.ts'
@@ -37,14 +36,5 @@ export const scim = defineModule({
   caches: [providerCache],
   authenticators: [providerAuthenticator],
   commands: [provisionUser, changeUser, removeUser, reprovision, provisionGroup, changeGroup, removeGroup, mapGroup],
-  routes: [
-    ...discoveryRoutes,
-    ...resourceRoutes,
-    ...meRoutes,
-    search,
-    bulk,
-    listGroupRoles,
-    putGroupRole,
-    postReprovision,
-  ],
+  routes: [...discoveryRoutes, ...resourceRoutes, search, bulk, listGroupRoles, putGroupRole, postReprovision],
 })

@@ -203,11 +203,6 @@ export const scimFixtures: ModuleFixtures = {
           { route, as: provider, request: { params: { id: 'none' } }, expect: 404 },
         ]
       }),
-      ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): Sample => ({
-        route: `${method} /scim/v2/Me`,
-        as: provider,
-        expect: 501,
-      })),
       ...samplesOf('User'),
       ...samplesOf('Group'),
       { route: 'POST /scim/v2/.search', as: provider, request: { body: { filter: 'id pr' } }, expect: 200 },
