@@ -88,6 +88,59 @@ test.for([
   expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
+const OLDER: readonly (readonly [encoding: string, content: string, bytes: string])[] = [
+  [
+    'shift_jis',
+    '契約書の内容について、ご確認をお願いいたします。',
+    'jF+W8Y+RgsyT4JdlgsmCwoKigsSBQYKyim2URoLwgqiK6IKigqKCvYK1gtyCt4FC',
+  ],
+  [
+    'gb18030',
+    '合同编号：2024-001，甲方：北京某某科技有限公司，乙方：上海贸易公司。',
+    'us/NrLHgusWjujIwMjQtMDAxo6y817e9o7qxsb6pxLPEs7/GvLzT0M/euavLvqOs0tK3vaO6yc+6o8Oz0te5q8u+oaM=',
+  ],
+  [
+    'big5',
+    '合約編號：甲方為臺北市某某股份有限公司，乙方為高雄貿易公司。',
+    'plis+b1zuLmhR6XSpOissLtPpV+lq6xZrFmq0aX3prOtraS9pXGhQaRBpOissLCqtq+2VKn2pL2lcaFD',
+  ],
+  [
+    'euc-jp',
+    '契約書の内容について、ご確認をお願いいたします。',
+    't8DM873xpM7G4s3GpMukxKSkpMahoqS0s87Hp6TypKq06qSkpKSkv6S3pN6kuaGj',
+  ],
+  [
+    'euc-kr',
+    '계약서 내용을 확인해 주시기 바랍니다. 서울특별시 강남구',
+    'sOi+4LytILO7v+vAuyDIrsDOx9ggwda9w7HiILnZtvi0z7TZLiC8rb/vxq+6sL3DILCts7KxuA==',
+  ],
+  [
+    'windows-1251',
+    'Договор аренды помещения заключён в городе Москве между сторонами',
+    'xO7j7uLu8CDg8OXt5Psg7+7s5fnl7ej/IOfg6uv+97jtIOIg4+7w7uTlIMzu8eri5SDs5ebk8yDx8u7w7u3g7Og=',
+  ],
+]
+
+test.each(OLDER)('a text in %s that does not say so is read as it is written', async (encoding, content, bytes) => {
+  const { item } = (
+    await send(quick.as('admin'), { name: 'a.txt', bytes: new Uint8Array(Buffer.from(bytes, 'base64')) })
+  ).body
+  expect(item.content).toBe(content)
+  expect(await quick.sql('select encoding from attachments where id = $1', [item.id])).toEqual([{ encoding }])
+})
+
+test.each([
+  'Sehr geehrte Damen und Herren, für die schöne Übersicht über Ihre Aufträge danken wir. Grüße aus Köln',
+  'Name;Straße;Ort\nMüller;Hauptstraße 5;Köln\nJürgen Groß;Bäckerweg 3;Düsseldorf\n',
+  "L'été dernier, les élèves français ont été très occupés à préparer la fête : façade, garçon.",
+  'El señor Núñez pidió información sobre el año próximo y la reunión de mañana en la oficina.',
+])('a text of western Europe stays one: %s', async (content) => {
+  const { item } = (
+    await send(quick.as('admin'), { name: 'a.txt', bytes: new Uint8Array(Buffer.from(content, 'latin1')) })
+  ).body
+  expect(item.content).toBe(content)
+})
+
 const MARKED = 'charset=windows-1251'
 test.for([
   ['a.html', `<html><meta ${MARKED}><p>`, 'договор', 'windows-1251'],

@@ -1,5 +1,6 @@
 import { hidden } from './hidden.ts'
 import { letter, sheet, styledLetter } from './open-documents.ts'
+import { mails } from './mails.ts'
 import type { WrittenDocument } from './package.ts'
 import { hebrew, textEdit, word, wordPad } from './rtf.ts'
 import { codes, of1904, workbook } from './sheets.ts'
@@ -24,4 +25,5 @@ export const written: readonly WrittenDocument[] = [
   word,
   hebrew,
   ...hidden,
+  ...mails,
 ]

@@ -61,16 +61,22 @@ export async function detectType(head: Buffer, fileName: string): Promise<Detect
   const { fileTypeFromBuffer } = await import('file-type')
   const guess = await fileTypeFromBuffer(head).catch(() => undefined)
   const found = guess?.mime as string | undefined
-  const encoding = encodingOf(head)
+  const { guessEncoding } = await import('./guess-encoding.ts')
+  const encoding = encodingOf(head, guessEncoding)
   if (found !== undefined && found !== 'application/xml') {
     if (found.startsWith('text/')) return { mimeType: found, encoding }
     if (encoding === null || guess?.ext === extension || isWritten(found, head))
       return { mimeType: CONTAINERS[found]?.[extension] ?? found, encoding: null }
   }
+  if (extension === 'eml' && HEADER.test(head.subarray(0, 200).toString('latin1')))
+    return { mimeType: 'message/rfc822', encoding: null }
   if (!encoding) return { mimeType: found ?? 'application/octet-stream', encoding }
   const text = textType(decode(head, encoding).slice(0, 1024).trimStart(), extension)
   return { mimeType: text ?? (found === 'application/xml' ? found : 'text/plain'), encoding }
 }
+
+/** The first line of a mail, whose parts have encodings of their own; `From ` precedes it in mailboxes. */
+const HEADER = /^(?:From .*\r?\n)?[!-9;-~]{1,100}:[ \t]/
 
 /**
  * Formats of letters and lines. Bytes of other formats are no text, however a text begins (`BMW`, `ID3`, `GIF89a`), unless its name

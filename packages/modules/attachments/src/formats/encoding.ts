@@ -3,15 +3,16 @@ export type Encoding = string
 
 /**
  * Detects the encoding of a text from its first bytes; null if it is not text. UTF-16 is only recognized by its byte order mark.
- * Markup may declare any other encoding.
+ * Markup may declare any other encoding; `guess` is asked about what is not UTF-8.
  */
-export function encodingOf(head: Uint8Array): Encoding | null {
+export function encodingOf(head: Uint8Array, guess: (head: Uint8Array) => Encoding | null): Encoding | null {
   const marked = markedEncodingOf(head)
   if (marked) return isText(head, marked) ? marked : null
   const declared = xmlEncodingOf(head) ?? htmlEncodingOf(head)
   if (declared && isText(head, declared)) return declared
   if (isText(head, 'utf-8')) return 'utf-8'
-  return isWestern(head) ? 'windows-1252' : null
+  if (head.some(isControl)) return null
+  return guess(head) ?? (isWestern(head) ? 'windows-1252' : null)
 }
 
 /** Decodes text that may be cut off within a character, which is dropped. */
@@ -52,7 +53,7 @@ function markedEncodingOf([first, second]: Uint8Array): Encoding | null {
 const asciiOf = (head: Uint8Array, length: number) => Buffer.from(head.subarray(0, length)).toString('latin1')
 
 /** Null for names that nobody knows. Whoever could read a declaration of UTF-16 has not read UTF-16. */
-function toEncoding(label: string | undefined): Encoding | null {
+export function toEncoding(label: string | undefined): Encoding | null {
   if (label === undefined) return null
   try {
     const { encoding } = new TextDecoder(label)
@@ -63,7 +64,7 @@ function toEncoding(label: string | undefined): Encoding | null {
 }
 
 /** Whether the bytes are well-formed and contain no control characters, except those of lines and terminals. */
-function isText(head: Uint8Array, encoding: Encoding): boolean {
+export function isText(head: Uint8Array, encoding: Encoding): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
     for (let index = 0; index < text.length; index++) if (isControl(text.charCodeAt(index))) return false

@@ -63,6 +63,7 @@ type Parser = (bytes: Buffer, task: ReadingTask, sink: TextSink) => Promise<void
 async function parserOf(mimeType: string): Promise<Parser> {
   if (mimeType === 'application/pdf') return (await import('./pdf.ts')).readPdf
   if (mimeType === 'application/rtf') return (await import('./rtf.ts')).readRtf
+  if (mimeType === 'message/rfc822') return (await import('./mail.ts')).readMail
   if (mimeType.startsWith('image/')) return (await import('./picture.ts')).readPicture
   if (/openxmlformats|opendocument|macroenabled/.test(mimeType)) return (await import('./office.ts')).readOffice
   throw new ReadingError('unsupported')

@@ -30,7 +30,7 @@ interface ReaderProcess {
 const PACKAGES: Readonly<Record<Task, readonly string[]>> = {
   [RENDER]: ['sharp'],
   [ROWS]: ['yauzl', 'htmlparser2', 'csv-parse'],
-  [READ]: ['sharp', 'unpdf', 'yauzl', 'htmlparser2', 'tesseract.js'],
+  [READ]: ['sharp', 'unpdf', 'yauzl', 'htmlparser2', 'postal-mime', 'tesseract.js'],
 }
 
 /** Starts a process that parses untrusted files. Send it its task and the bytes, and kill it at the end. */

@@ -18,10 +18,10 @@ export interface DocumentReaderOptions {
 const INFLATION = 10
 
 const KINDS =
-  /^(application\/(pdf|rtf)|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-(word|excel|powerpoint)\..+macroenabled)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
+  /^(application\/(pdf|rtf)|message\/rfc822|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-(word|excel|powerpoint)\..+macroenabled)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
 
 /**
- * Reads PDF, RTF, office files and images locally, each in its own process: a file that makes a parser crash, loop or exhaust its
+ * Reads PDF, RTF, office files, mails and images locally, each in its own process: a file that makes a parser crash, loop or exhaust its
  * memory affects that process only.
  */
 export function documentReader({ ocrLanguages, ...sizes }: DocumentReaderOptions): TextReader {
