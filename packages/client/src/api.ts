@@ -336,6 +336,13 @@ export interface paths {
      */
     get: operations['authListAccessHolders']
   }
+  '/auth/access/faults': {
+    /**
+     * List policies, rules, charts, views, exports and webhook endpoints that name a field which is gone, or which their owner may not read any more.
+     * Requires `auth.acl.manage`.
+     */
+    get: operations['authListAccessFaults']
+  }
   '/auth/login': {
     /**
      * Sign in with an email address and a password to get an access token.
@@ -3129,6 +3136,30 @@ export interface components {
         module: string | null
         isDeclared: boolean
       }
+    }
+    AuthListAccessFaultsItem: {
+      source: {
+        kind: string
+        /** Format: uuid */
+        id: string
+        name: string | null
+      }
+      owner: {
+        /** Format: uuid */
+        id: string
+        email: string
+      } | null
+      kind: string
+      /** `gone` if nobody can read the field any more, `hidden` if policies hide it from the owner. */
+      reason: 'gone' | 'hidden'
+      message: string
+    }
+    AuthListAccessFaultsResponse: {
+      items: components['schemas']['AuthListAccessFaultsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
     }
     AuthLoginBody: {
       /** Format: email */
@@ -7028,6 +7059,7 @@ export interface components {
       externalId: string | null
       roleId: string | null
       teamId: string | null
+      /** Format: date-time */
       updatedAt: string
     }
     ScimListGroupRolesResponse: {
@@ -10827,6 +10859,25 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
+    }
+  }
+  authListAccessFaults: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array, `jsonl` as one JSON object a line, `xlsx` and `ods` as spreadsheets with typed cells. With any other value, the list itself is returned. */
+        format?: string
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthListAccessFaultsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
     }
   }
   authLogin: {

@@ -30,6 +30,7 @@ export {
 
 // Accounts
 export { type AddressChange, type AddressCheck, addressChecks, type AddressRefusal } from './addresses.ts'
+export { fieldsOfList, type FieldUse, type FieldUses, fieldUses, MOST_USES } from './field-uses.ts'
 export { type RoleHolder, type RoleHolders, roleHolders } from './role-holders.ts'
 
 // Console

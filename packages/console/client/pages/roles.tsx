@@ -7,6 +7,7 @@ import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, Role } from '../lib/types.ts'
+import { tf } from '../texts/late/stored-faults.ts'
 import { customColumnsOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain, FeaturePicker } from '../ui/explain.tsx'
@@ -18,6 +19,7 @@ import { PagerButtons } from '../ui/pager-buttons.tsx'
 import { PersonPicker } from '../ui/pickers.tsx'
 import { RoleMatrix } from '../ui/role-matrix.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { StoredFaults } from '../ui/stored-faults.tsx'
 
 /** The roles, who holds a feature, and why somebody may do something. */
 export function Roles(): JSX.Element {
@@ -44,6 +46,7 @@ export function Roles(): JSX.Element {
           { id: 'explain', title: t('explain.title'), show: () => <ExplainSomebody /> },
           { id: 'holders', title: t('holders'), show: () => <Holders /> },
           { id: 'matrix', title: t('matrix'), show: () => <RoleMatrix /> },
+          { id: 'faults', title: tf('title'), show: () => <StoredFaults /> },
         ]
       : []),
   ]

@@ -14,6 +14,7 @@ import { ConditionBuilder } from './condition-builder.tsx'
 import { Select, Switch } from './field.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { Icon } from './icon.tsx'
+import { FaultsNote } from './stored-faults.tsx'
 import { TryPolicies } from './try-policies.tsx'
 import { Shown } from './states.tsx'
 
@@ -52,6 +53,7 @@ export function Policies({ of }: { readonly of: Owner }): JSX.Element {
   const fieldKinds = useData<Kinds<string>>('/auth/field-policies')
   return (
     <div class="stack policies">
+      <FaultsNote />
       {'userId' in of && (
         <p class="message">
           <Icon name="info" size={18} />

@@ -58,7 +58,7 @@ export { isTimeZone, localDay, startOfDay, toLocalIso, toTime } from '../define/
 export type { RouteSpec } from '../define/route.ts'
 export { rowOwner, type RowOwner } from '../define/row-owner.ts'
 export { type ErrorCode, invalidMember, toIdRefusal } from '../errors.ts'
-export { operationsOf } from '../http/field-parameters.ts'
+export { fieldsOfParameter, operationsOf } from '../http/field-parameters.ts'
 export { fromOperationHeader, type Operation } from '../http/operation-header.ts'
 export { type DescribedFields, readDescribedFields, type ShownFields } from '../http/openapi/shown-fields.ts'
 export { type ApiOperation, listOperations, type SpelledRequest, withTenantFields } from '../http/openapi/operations.ts'

@@ -14,6 +14,7 @@ export { amountsOf } from '../rules/amounts.ts'
 export { entityNames, findRulePoint } from '../rules/find-rule-point.ts'
 export { type Action, Actions, type ActionType, StoredActions } from '../rules/actions.ts'
 export { type Analysis, analyzeInSteps } from '../rules/analyze.ts'
+export { fieldsRead, fieldsUsed } from '../rules/branches.ts'
 export { findUnanswered, type KnownFields } from '../rules/analyze-answers.ts'
 export { findUnknownTokens, findUnknownValues } from '../rules/analyze-values.ts'
 export {

@@ -38,6 +38,8 @@ export const translations: Translations = {
     'Another export of this tenant is in progress. Please try again when it has finished.':
       'Ein anderer Export dieses Mandanten läuft noch. Bitte versuchen Sie es danach erneut.',
     'Invalid undo token': 'Ungültiges Token zum Rückgängigmachen',
+    'Invalid cursor': 'Ungültiger Cursor',
+    'A cursor needs the order of time': 'Ein Cursor setzt die zeitliche Reihenfolge voraus',
     'Invalid log id': 'Ungültige Id eines Eintrags',
     'The audit trail covers the whole tenant.': 'Das Protokoll umfasst den ganzen Mandanten.',
     '`after` is not the `next` of a verification': '`after` ist nicht das `next` einer Prüfung',
@@ -106,6 +108,8 @@ export const translations: Translations = {
     'Another export of this tenant is in progress. Please try again when it has finished.':
       'Hay otra exportación de este inquilino en curso. Inténtelo de nuevo cuando termine.',
     'Invalid undo token': 'Token para deshacer no válido',
+    'Invalid cursor': 'Cursor no válido',
+    'A cursor needs the order of time': 'Un cursor requiere el orden cronológico',
     'Invalid log id': 'Identificador de entrada no válido',
     'The audit trail covers the whole tenant.': 'El registro de auditoría abarca todo el inquilino.',
     '`after` is not the `next` of a verification': '`after` no es el `next` de una verificación',
@@ -174,6 +178,8 @@ export const translations: Translations = {
     'Another export of this tenant is in progress. Please try again when it has finished.':
       'Trwa inny eksport tego najemcy. Spróbuj ponownie, gdy się zakończy.',
     'Invalid undo token': 'Nieprawidłowy token cofnięcia',
+    'Invalid cursor': 'Nieprawidłowy kursor',
+    'A cursor needs the order of time': 'Kursor wymaga kolejności czasu',
     'Invalid log id': 'Nieprawidłowy identyfikator wpisu',
     'The audit trail covers the whole tenant.': 'Dziennik audytu obejmuje całego najemcę.',
     '`after` is not the `next` of a verification': '`after` nie jest wartością `next` z weryfikacji',

@@ -64,6 +64,10 @@ export const apiTranslations = {
     'List the features of all modules.': 'Berechtigungen aller Module auflisten.',
     'Explain why a user has or lacks a feature, and may see, change and delete a record: which role, permission, restriction or row policy decides.':
       'Erklären, warum ein Benutzer eine Berechtigung hat oder nicht hat und einen Datensatz sehen, ändern und löschen darf: welche Rolle, Berechtigung, Beschränkung oder Zeilenregel entscheidet.',
+    'List policies, rules, charts, views, exports and webhook endpoints that name a field which is gone, or which their owner may not read any more.':
+      'Regeln, Diagramme, Ansichten, Exporte und Webhook-Endpunkte auflisten, die ein Feld nennen, das es nicht mehr gibt oder das ihr Besitzer nicht mehr lesen darf.',
+    '`gone` if nobody can read the field any more, `hidden` if policies hide it from the owner.':
+      '`gone`, wenn niemand das Feld mehr lesen kann, `hidden`, wenn Regeln es vor dem Besitzer verbergen.',
     'List the users who have a feature, what grants it to them, and what they may do to a record.':
       'Benutzer auflisten, die eine Berechtigung haben, was sie ihnen gibt und was sie mit einem Datensatz tun dürfen.',
     'Sign in with an email address and a password to get an access token.':
@@ -195,6 +199,10 @@ export const apiTranslations = {
     'Explain why a user has or lacks a feature, and may see, change and delete a record: which role, permission, restriction or row policy decides.':
       'Explicar por qué un usuario tiene o no tiene un permiso y puede ver, modificar y eliminar un registro: qué rol, permiso, restricción o política de filas lo decide.',
     'The kind of a record, such as `catalog.product`.': 'El tipo de un registro, como `catalog.product`.',
+    'List policies, rules, charts, views, exports and webhook endpoints that name a field which is gone, or which their owner may not read any more.':
+      'Listar políticas, reglas, gráficos, vistas, exportaciones y destinos de webhook que nombran un campo que ya no existe o que su propietario ya no puede leer.',
+    '`gone` if nobody can read the field any more, `hidden` if policies hide it from the owner.':
+      '`gone` si nadie puede leer ya el campo, `hidden` si las políticas lo ocultan al propietario.',
     'List the users who have a feature, what grants it to them, and what they may do to a record.':
       'Listar los usuarios que tienen un permiso, qué se lo concede y qué pueden hacer con un registro.',
     'Sign in with an email address and a password to get an access token.':
@@ -330,6 +338,10 @@ export const apiTranslations = {
     'Explain why a user has or lacks a feature, and may see, change and delete a record: which role, permission, restriction or row policy decides.':
       'Wyjaśnij, dlaczego użytkownik ma uprawnienie lub go nie ma oraz czy może zobaczyć, zmienić i usunąć rekord: która rola, uprawnienie, ograniczenie lub reguła wierszy o tym decyduje.',
     'The kind of a record, such as `catalog.product`.': 'Rodzaj rekordu, na przykład `catalog.product`.',
+    'List policies, rules, charts, views, exports and webhook endpoints that name a field which is gone, or which their owner may not read any more.':
+      'Wyświetla reguły, wykresy, widoki, eksporty i punkty webhooków, które nazywają pole, którego już nie ma albo którego ich właściciel nie może już czytać.',
+    '`gone` if nobody can read the field any more, `hidden` if policies hide it from the owner.':
+      '`gone`, jeśli nikt nie może już czytać pola, `hidden`, jeśli reguły ukrywają je przed właścicielem.',
     'List the users who have a feature, what grants it to them, and what they may do to a record.':
       'Pobierz listę użytkowników, którzy mają uprawnienie, wraz z tym, co je nadaje i co mogą zrobić z rekordem.',
     'Sign in with an email address and a password to get an access token.':

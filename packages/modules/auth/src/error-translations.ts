@@ -110,6 +110,7 @@ export const errorTranslations = {
     'The features and organizations of all roles and accounts may take at most {most} bytes':
       'Die Berechtigungen und Organisationen aller Rollen und Konten dürfen höchstens {most} Bytes belegen',
     'Password does not meet the requirements.': 'Das Passwort erfüllt die Anforderungen nicht.',
+    "The owner may not read '{name}'": 'Der Besitzer darf „{name}“ nicht lesen',
     "The entity '{name}' does not exist": 'Die Entität „{name}“ gibt es nicht',
     "The feature '{name}' does not exist": 'Die Berechtigung „{name}“ gibt es nicht',
     'No index serves the condition, so every list reads about {rows} rows.':
@@ -230,6 +231,7 @@ export const errorTranslations = {
     'The features and organizations of all roles and accounts may take at most {most} bytes':
       'Los permisos y organizaciones de todos los roles y cuentas pueden ocupar como máximo {most} bytes',
     'Password does not meet the requirements.': 'La contraseña no cumple los requisitos.',
+    "The owner may not read '{name}'": 'El propietario no puede leer «{name}»',
     "The entity '{name}' does not exist": 'La entidad «{name}» no existe',
     "The feature '{name}' does not exist": 'El permiso «{name}» no existe',
     'No index serves the condition, so every list reads about {rows} rows.':
@@ -350,6 +352,7 @@ export const errorTranslations = {
     'The features and organizations of all roles and accounts may take at most {most} bytes':
       'Uprawnienia i organizacje wszystkich ról i kont mogą zajmować najwyżej {most} B',
     'Password does not meet the requirements.': 'Hasło nie spełnia wymagań.',
+    "The owner may not read '{name}'": 'Właściciel nie może czytać „{name}”',
     "The entity '{name}' does not exist": 'Encja „{name}” nie istnieje',
     "The feature '{name}' does not exist": 'Uprawnienie „{name}” nie istnieje',
     'No index serves the condition, so every list reads about {rows} rows.':

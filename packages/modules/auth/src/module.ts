@@ -106,7 +106,7 @@ import { roles } from './resources/roles.ts'
 import { listTeamMembers, teams } from './resources/teams.ts'
 import { users } from './resources/users.ts'
 import { listViews } from './resources/list-views.ts'
-import { explainRoute, listHolders } from './routes/access.ts'
+import { explainRoute, listFaults, listHolders } from './routes/access.ts'
 import {
   addPasskey,
   confirmAuthenticator,
@@ -165,6 +165,7 @@ import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './users/user-names.ts'
 import { ownRightsWatcher } from './rights/watch-rights.ts'
 import { userTotals } from './users/user-totals.ts'
+import { viewFieldUses } from './views/field-uses.ts'
 import { ownWidgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
 import { translations } from './translations.ts'
@@ -234,6 +235,7 @@ export function auth(options: AuthOptions = {}): Module {
       ownWidgets,
       analytics.of(userAnalytics, signInAnalytics),
       ownMails,
+      viewFieldUses,
     ],
     events,
     roles: { admin: ['auth.*'] },
@@ -328,6 +330,7 @@ export function auth(options: AuthOptions = {}): Module {
       listFeatures,
       explainRoute,
       listHolders,
+      listFaults,
       login,
       logout,
       logoutByLink,

@@ -13,6 +13,7 @@ import { callWebhook } from './effects/call-webhook.ts'
 import { emitEvent } from './effects/emit-event.ts'
 import { keepExecutionLogs } from './jobs/keep-executions.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
+import { ruleFieldUses } from './field-uses.ts'
 import { ownMails, sendNotice } from './effects/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
 import { baseline } from './migrations/0001-baseline.ts'
@@ -62,6 +63,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       ownWidgets,
       analytics.of(ruleAnalytics, executionAnalytics),
       ownMails,
+      ruleFieldUses,
     ],
     events,
     emits: made.events,

@@ -9,6 +9,7 @@ import { batches } from './data/batch.ts'
 import { sums } from './data/sum-up.ts'
 import { dashboardCache } from './layout/dashboard.ts'
 import { baseline } from './migrations/0001-baseline.ts'
+import { chartFieldUses } from './field-uses.ts'
 import { ownWidgets } from './own-widgets.ts'
 import { listWidgets } from './routes/catalog.ts'
 import { readData, readDataBatch } from './routes/data.ts'
@@ -28,7 +29,11 @@ export const dashboards = defineModule({
   migrations: [baseline],
   features,
   prefixes: ['analytics'],
-  contributes: [pages.of(readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)), ownWidgets],
+  contributes: [
+    pages.of(readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)),
+    ownWidgets,
+    chartFieldUses,
+  ],
   roles: {
     admin: ['dashboards.*', features.assignWidgets, features.analytics],
     employee: [features.dashboard, features.configure, features.analytics],

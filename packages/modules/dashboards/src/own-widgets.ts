@@ -1,6 +1,9 @@
 import { widgets } from '@plinth/points'
 import { features } from './contract.ts'
 
+/** A chart of what its settings name. */
+export const CHART = 'dashboards.dashboard.chart'
+
 /** Widgets that need no other module, so that every dashboard has some. A chart is about what its settings name. */
 export const ownWidgets = widgets.of(
   {
@@ -20,7 +23,7 @@ export const ownWidgets = widgets.of(
     settings: { text: '' },
   },
   {
-    id: 'dashboards.dashboard.chart',
+    id: CHART,
     title: 'Chart',
     description: 'Counts or adds up records of a kind, over time or by a property.',
     features: [features.dashboard, features.analytics],

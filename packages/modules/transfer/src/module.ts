@@ -41,6 +41,7 @@ import {
   workRoutes,
 } from './routes/imports.ts'
 import { getRefused, listRefusals } from './routes/refusals.ts'
+import { exportFieldUses } from './scheduled/field-uses.ts'
 import { scheduled } from './scheduled/scheduled.ts'
 import { listDuplicates, postChoice } from './routes/duplicates.ts'
 import { listRows, postUndoRows } from './routes/rows.ts'
@@ -83,6 +84,7 @@ export function defineTransfer({ localHosts = [] }: TransferOptions = {}): Modul
     contributes: [
       pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
       mails.of(...scheduled.mails),
+      exportFieldUses,
     ],
     roles: { admin: ['transfer.*'] },
     services: [importers, provide(destinationHosts, () => ({ localHosts }))],

@@ -11,6 +11,7 @@ import { events, features, SECRETS } from './contract.ts'
 import { describeMessages } from './describe-messages.ts'
 import { endpoints } from './endpoints.ts'
 import { WebhookDelivery, WebhookEndpoint } from './entities.ts'
+import { endpointFieldUses } from './field-uses.ts'
 import { limitStored } from './jobs/limit-stored.ts'
 import { resume, send } from './jobs/send.ts'
 import { ownMails, tellOwner } from './notices/tell-owner.ts'
@@ -33,7 +34,11 @@ export function webhooks(options: WebhooksOptions = {}): Module {
     entities: [WebhookDelivery],
     migrations: [tables, positions],
     features,
-    contributes: [pages.of(readmePage({ title: 'Webhooks', access: features.view }, import.meta.url)), ownMails],
+    contributes: [
+      pages.of(readmePage({ title: 'Webhooks', access: features.view }, import.meta.url)),
+      ownMails,
+      endpointFieldUses,
+    ],
     roles: { admin: ['webhooks.*'] },
     services: [provide(settings, () => made)],
     resources: [endpoints],

@@ -131,7 +131,7 @@ export async function fieldFaultsOf(
 }
 
 /** Custom fields that the tenant does not have. */
-async function customFaultsOf({ inject }: Pick<Context, 'inject'>, fields: Fields) {
+export async function customFaultsOf({ inject }: Pick<Context, 'inject'>, fields: Fields) {
   const service = inject(customValues)
   const extensions = findExtensions(inject(composition).modules)
   const compiler = inject(rowPolicies)

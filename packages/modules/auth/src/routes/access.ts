@@ -1,4 +1,5 @@
 import { badInput, get, page, paged, PageQuery } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -13,6 +14,7 @@ import {
   withRecord,
 } from '../rights/explain-access.ts'
 import { MOST_OF_KIND } from '../rights/policy-input.ts'
+import { findStoredFaults, StoredFault } from '../rights/stored-faults.ts'
 
 /** A record whose rows can be restricted; both or neither. */
 const RecordQuery = {
@@ -91,5 +93,29 @@ export const listHolders = get(
       const [holders, total] = found
       const shown = record ? await withRecord(own, holders, { feature, organizationId, record }) : holders
       return { ...paged([shown, total], query), feature: await toFeatureView(own, feature) }
+    }),
+)
+
+/** GET /auth/access/faults: what names fields that are gone, or hidden from its owner. */
+export const listFaults = get(
+  '/auth/access/faults',
+  {
+    operation: 'listAccessFaults',
+    access: features['acl.manage'],
+    reads: 'auth.user_acl',
+    summary:
+      'List policies, rules, charts, views, exports and webhook endpoints that name a field which is gone, or which their owner may not read any more.',
+    query: PageQuery,
+    response: page(StoredFault),
+  },
+  (ctx) =>
+    administer(ctx, ctx.scope, async (own) => {
+      const { page: number, pageSize } = ctx.query
+      const { language } = await own.locale()
+      const faults = await findStoredFaults(own)
+      const shown = faults
+        .slice((number - 1) * pageSize, number * pageSize)
+        .map((one) => ({ ...one, message: own.inject(texts).message(language, one.message) }))
+      return paged([shown, faults.length], ctx.query)
     }),
 )
