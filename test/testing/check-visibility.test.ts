@@ -88,6 +88,49 @@ test.each(Object.entries(faults))('a route that %s is found', async (_, answer) 
   expect((failure as CheckFailed).message).toMatch(/reveals a hidden row|is not the same as without hidden rows/)
 })
 
+/** Each tells of hidden fields in its own way. */
+const fieldFaults: Readonly<Record<string, (ctx: Context, sought: string) => Promise<unknown>>> = {
+  'returns rows of a schema of its own': ({ from }) => from(Ticket, 't').select('t.title').execute(),
+  'filters by a hidden field': async ({ from }, sought) =>
+    (await from(Ticket, 't').select('t.id').where('t.title', '>', sought).execute()).length,
+  'counts what a hidden field contains': async ({ from }) => {
+    const [one] = await from(Ticket, 't').select('t.title').execute()
+    return [...(one?.title ?? '')].filter((character) => /[0-7]/.test(character)).length
+  },
+}
+
+test.each(Object.entries(fieldFaults))('a route that %s is found', async (_, answer) => {
+  const route = get(
+    '/leaky',
+    {
+      operation: 'leak',
+      access: open,
+      summary: 'Leak.',
+      query: z.object({ sought: z.string().default('canary-own-8') }),
+      response: z.unknown(),
+      errors: [403, 404],
+    },
+    async (ctx) => ({ found: await answer(ctx, ctx.query.sought) }),
+  )
+  const leaky = defineModule({ id: 'leaky', title: 'Leaky', requires: ['desk'], routes: [route] })
+  await using app = await testApp({ modules: [desk, leaky] })
+  const failure = await checkVisibility(app, { samples, routes: ['GET /leaky'] }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CheckFailed)
+  expect((failure as CheckFailed).message).toMatch(/reveals a hidden field|is not the same as without hidden fields/)
+})
+
+test('columns that are shown by contract are not looked for', async () => {
+  const route = get(
+    '/leaky',
+    { operation: 'leak', access: open, summary: 'Leak.', response: z.unknown() },
+    async ({ from }) => ({ found: await from(Ticket, 't').select('t.title').execute() }),
+  )
+  const leaky = defineModule({ id: 'leaky', title: 'Leaky', requires: ['desk'], routes: [route] })
+  await using app = await testApp({ modules: [desk, leaky] })
+  const shownColumns = { policy_tickets: ['title'] }
+  expect(await checkVisibility(app, { samples, routes: ['GET /leaky'], shownColumns })).toMatchObject({ kinds: 2 })
+})
+
 const Id = z.object({ id: z.uuid() })
 const Nothing = z.object({})
 

@@ -2,13 +2,14 @@ import type { Module, Route } from '@plinth/core'
 import type { IdTables } from './attacks.ts'
 import type { Sample } from './check-contract.ts'
 import type { FixtureOptions } from './isolation-fixture.ts'
+import { HiddenFields } from './hidden-fields.ts'
 import type { Layers } from './layers.ts'
 import { assertNone } from './report.ts'
 import { chosenRoutes, routeName, type RouteRequest, routesOf } from './route-request.ts'
 import { StateComparison, toAsked } from './state-comparison.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { VisibilityFixture } from './visibility-fixture.ts'
-import { combinedRequest, visibilityRequests } from './visibility-requests.ts'
+import { combinedRequest, type Planted, visibilityRequests } from './visibility-requests.ts'
 
 export interface VisibilityOptions extends FixtureOptions {
   /** Requests that succeed, as in the contract check. */
@@ -19,6 +20,8 @@ export interface VisibilityOptions extends FixtureOptions {
   readonly tellsHidden?: Readonly<Record<string, string>>
   /** Restricts the check to the routes of these modules. Default: all composed modules. */
   readonly modules?: readonly Module[]
+  /** Columns that a policy may hide, and that a caller learns by contract all the same, by table: `{ files: ['sha256'] }`. */
+  readonly shownColumns?: Readonly<Record<string, readonly string[]>>
   /** Restricts the check to these routes. Default: all routes. */
   readonly routes?: readonly string[]
   /** Routes to skip, each with the reason. */
@@ -42,7 +45,8 @@ export interface VisibilityReport {
  * Seeds every table whose rows can be restricted with rows that a caller may see and rows that they may not, and sends every route
  * what could tell of the hidden ones: without the conditions of queries, and without row-level security, because whatever passes
  * each layer alone passes both. Throws `CheckFailed` for every answer that contains a value of a hidden row, or that is not the same
- * as without the hidden rows, and for every request that changes a hidden row, at once or by a job.
+ * as without the hidden rows, and for every request that changes a hidden row, at once or by a job. Then it hides fields of visible rows,
+ * and does the same for what these contain.
  */
 export async function checkVisibility(app: TestPlatform, options: VisibilityOptions): Promise<VisibilityReport> {
   const fixture = await VisibilityFixture.create(app, options)
@@ -60,8 +64,11 @@ export async function checkVisibility(app: TestPlatform, options: VisibilityOpti
     await run.combine(Math.min(PORTION, requests - sent), random)
     add(await run.check(LAYERS[(sent / PORTION) % LAYERS.length]!))
   }
+  const fields = new VisibilityRun(await HiddenFields.create(fixture, options.shownColumns), options)
+  await fields.prepare()
+  add(await fields.check('both layers'))
   assertNone('Visibility', failures)
-  return { kinds: fixture.kinds.size, routes: run.routes.length, requests: run.requests }
+  return { kinds: fixture.kinds.size, routes: run.routes.length, requests: run.requests + fields.requests }
 }
 
 const LAYERS = ['no ORM filters', 'no row level security'] as const satisfies readonly Layers[]
@@ -79,12 +86,12 @@ function randomFrom(seed: number): () => number {
 }
 
 class VisibilityRun {
-  readonly #fixture: VisibilityFixture
+  readonly #fixture: Planted
   readonly #options: VisibilityOptions
   readonly #comparison: StateComparison
   readonly #bases = new Map<Route, RouteRequest>()
 
-  constructor(fixture: VisibilityFixture, options: VisibilityOptions) {
+  constructor(fixture: Planted, options: VisibilityOptions) {
     this.#fixture = fixture
     this.#options = options
     this.#comparison = new StateComparison(fixture, (name) => options.tellsHidden?.[name] !== undefined)

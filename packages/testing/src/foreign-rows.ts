@@ -15,6 +15,7 @@ import type { TestPlatform } from './test-platform.ts'
  * same texts and other numbers, and rows of the caller that refer to them where no foreign key prevents it.
  */
 export class ForeignRows implements HiddenRows {
+  readonly what = 'row'
   readonly app: TestPlatform
   readonly #fixture: Fixture
   readonly #planted: Planted

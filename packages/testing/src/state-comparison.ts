@@ -16,7 +16,9 @@ export interface HiddenRows {
   readonly caller: Who
   /** Those who ask first, so that a cache whose key lacks the caller is detected. */
   readonly owners: readonly Who[]
-  /** Contained in every text of hidden rows. */
+  /** What is hidden, for messages. */
+  readonly what: 'row' | 'field'
+  /** Contained in every text that is hidden. */
   readonly mark: string
   /** Whether an id is that of a planted row, and so the same each time. */
   isKnown(id: string): boolean
@@ -127,7 +129,7 @@ export class StateComparison {
     return [
       ...failed,
       ...found.leaks,
-      ...(different.length > 0 ? [`is not the same as without hidden rows: ${shown.join('; ')}`] : []),
+      ...(different.length > 0 ? [`is not the same as without hidden ${this.#rows.what}s: ${shown.join('; ')}`] : []),
     ]
   }
 
@@ -154,14 +156,14 @@ export class StateComparison {
   }
 
   async #ask(asked: Asked, state: HiddenState): Promise<Answer> {
-    const { caller, mark } = this.#rows
+    const { caller, mark, what } = this.#rows
     this.requests++
     const found = await asked.send(caller)
     const answer = toCompared(found, (id) => this.#rows.isKnown(id))
     const isWritten = !asked.isRead && found.status < 400 && this.#hasWritten()
     const { leaks, written }: Effects = isWritten ? await this.#rows.effects(state, asked) : { leaks: [] }
     const text = beyond(decode(`${found.text}\n${[...found.headers].flat().join('\n')}`), asked.text, mark)
-    const told = text.includes(mark) ? [`reveals a hidden row: ${excerpt(text, mark)}`] : []
+    const told = text.includes(mark) ? [`reveals a hidden ${what}: ${excerpt(text, mark)}`] : []
     return { ...answer, values: new Map([...answer.values, ...(written ?? [])]), leaks: [...told, ...leaks] }
   }
 

@@ -18,6 +18,7 @@ import { tenantA } from './tenants.ts'
  * that depend on one: of hidden rows, of visible rows that refer to hidden ones, and the other way round.
  */
 export class VisibilityFixture implements HiddenRows {
+  readonly what = 'row'
   readonly app: TestPlatform
   readonly tables: readonly TenantTable[]
   /** The rows of `sibling` are those that the caller may not see. */
@@ -118,6 +119,16 @@ export class VisibilityFixture implements HiddenRows {
   /** Somebody who sees all rows. */
   get owners(): readonly Persona[] {
     return [{ features: ['*'], userId: this.idOf({ name: 'users' }, this.actors.own) }]
+  }
+
+  /** Beside which others of the same tables are taken. */
+  get snapshot(): Snapshot {
+    return this.#states.get('hidden')!
+  }
+
+  /** Tables of lines of records. */
+  get lineTables(): readonly string[] {
+    return [...this.#records.keys()].filter((name) => this.tables.some((table) => table.name === name))
   }
 
   get mark(): string {
@@ -339,5 +350,6 @@ function customKindsOf({ platform }: TestPlatform, rows: Rows): readonly string[
   return records && typeof entityId === 'string' ? [kindOfEntity(records, entityId)] : []
 }
 
-const withPlatform = <T>({ platform }: TestPlatform, work: (ctx: Context) => T): Promise<T> =>
+/** Does work with the authority of the platform. */
+export const withPlatform = <T>({ platform }: TestPlatform, work: (ctx: Context) => T): Promise<T> =>
   platform.actAs({ actor: 'platform', reason: 'visibility check', scope: NO_SCOPE }, async (ctx) => work(ctx))

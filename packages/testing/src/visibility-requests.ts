@@ -1,8 +1,16 @@
 import type { Route } from '@plinth/core'
 import { z } from 'zod'
-import { aimed, attacksOn, type IdTables } from './attacks.ts'
+import { aimed, attacksOn, type IdTables, type Targets } from './attacks.ts'
 import { type RouteRequest, toWire, type WireRequest } from './route-request.ts'
-import type { VisibilityFixture } from './visibility-fixture.ts'
+import type { HiddenRows } from './state-comparison.ts'
+import type { TenantTable } from './tenant-tables.ts'
+
+/** What is planted: rows that are hidden, or rows with hidden fields, which are those of `sibling`. */
+export interface Planted extends HiddenRows, Targets {
+  readonly kinds: ReadonlyMap<string, TenantTable>
+  /** Log entries about what is hidden, and tokens that undo them. */
+  readonly entries: readonly { readonly id: string; readonly undoToken: string }[]
+}
 
 interface Asking {
   /** A request that succeeds. */
@@ -21,7 +29,7 @@ export interface VisibilityRequest {
  * rows contain, each format, and log entries about hidden rows.
  */
 export function visibilityRequests(
-  fixture: VisibilityFixture,
+  fixture: Planted,
   route: Route,
   { base, idTables }: Asking,
 ): readonly VisibilityRequest[] {
@@ -39,7 +47,7 @@ export function visibilityRequests(
 
 /** A request of the route that combines several of these, chosen by `random`, which returns numbers from 0 to 1. */
 export function combinedRequest(
-  fixture: VisibilityFixture,
+  fixture: Planted,
   route: Route,
   { base, idTables, random }: Asking & { readonly random: () => number },
 ): WireRequest {
@@ -71,7 +79,7 @@ function withVariation(request: RouteRequest, { query, body }: Variation): Route
 }
 
 /** Each parameter of a list with each of its values; elsewhere each entry of the log, and each hidden record. */
-function variationsOf(fixture: VisibilityFixture, route: Route): readonly Variation[] {
+function variationsOf(fixture: Planted, route: Route): readonly Variation[] {
   if (route.method === 'GET') {
     const shape = shapeOf(route.spec.query)
     const each = Object.entries(shape).flatMap(([name, schema]) =>
@@ -89,7 +97,7 @@ function variationsOf(fixture: VisibilityFixture, route: Route): readonly Variat
 }
 
 /** Each member of a body with the id of a hidden row, and with what hidden rows contain. */
-function namedByBody(fixture: VisibilityFixture, route: Route): readonly Variation[] {
+function namedByBody(fixture: Planted, route: Route): readonly Variation[] {
   const { sibling } = fixture.actors
   const ids = [...fixture.kinds.values()].map((table) => fixture.idOf(table, sibling))
   return Object.keys(shapeOf(route.spec.body))
@@ -103,7 +111,7 @@ const shapeOf = (schema: z.ZodType | undefined) =>
 /** The most values of one parameter. */
 const MOST_CHOICES = 6
 
-function valuesOf(fixture: VisibilityFixture, name: string, schema: z.ZodType): readonly string[] {
+function valuesOf(fixture: Planted, name: string, schema: z.ZodType): readonly string[] {
   const { mark } = fixture.actors.sibling
   const entries = entriesNamed(fixture, name)
   if (entries.length > 0) return entries.slice(0, MOST_CHOICES)
@@ -126,7 +134,7 @@ function choicesIn(schema: z.ZodType): readonly string[] {
 }
 
 /** Entries of the log, where a parameter names one. */
-function entriesNamed({ entries }: VisibilityFixture, name: string): readonly string[] {
+function entriesNamed({ entries }: Planted, name: string): readonly string[] {
   if (name === 'undoToken') return entries.map(({ undoToken }) => undoToken)
   return name === 'logId' || name === 'actionLogId' ? entries.map(({ id }) => id) : []
 }
@@ -136,7 +144,7 @@ const RECORD = /^(recordId|resourceId|toRecordId)$/
 
 /** Each hidden row by its kind and id, where a request names records of any kind. */
 function recordsNamed(
-  fixture: VisibilityFixture,
+  fixture: Planted,
   shape: Readonly<Record<string, z.ZodType>>,
 ): readonly Readonly<Record<string, string>>[] {
   const [kindName, recordName] = [KIND, RECORD].map((names) => Object.keys(shape).find((name) => names.test(name)))

@@ -1,7 +1,8 @@
-import { composition, type Context } from '@plinth/core'
+import { composition, type Context, forbidden } from '@plinth/core'
 import { fieldPolicies, type FieldRights } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { findRulePoint } from '@plinth/core/rules'
+import { BusinessRule } from './entities.ts'
 
 /** What the caller may do with the fields of an entity type; undefined if none is restricted. */
 export function rightsOf(
@@ -24,3 +25,25 @@ export function mayBeTold(ctx: Pick<Context, 'inject' | 'actor'>, entityType: st
   const rights = rightsOf(ctx, entityType)
   return (name) => !name.startsWith(CUSTOM_PREFIX) || (rights?.may('read', name) ?? true)
 }
+
+/** Throws 403 if policies hide from the caller what rules are: trying them would tell. */
+export function assertReadsRules(ctx: Pick<Context, 'inject' | 'actor'>): void {
+  if (!readsRules(ctx)) throw forbidden('Policies hide fields of rules from you')
+}
+
+/** Whether the caller may read what rules are called, test and do. */
+export function readsRules({ inject, actor }: Pick<Context, 'inject' | 'actor'>): boolean {
+  const rights = inject(fieldPolicies).of(actor, BusinessRule)
+  return !rights || SAID.every((name) => rights.may('read', name))
+}
+
+const SAID = [
+  'ruleId',
+  'ruleName',
+  'ruleType',
+  'entityType',
+  'eventType',
+  'conditionExpression',
+  'successActions',
+  'failureActions',
+]

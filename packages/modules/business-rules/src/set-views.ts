@@ -1,20 +1,25 @@
+import { showsRow } from '@plinth/core'
 import { RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
+import { RuleSet } from './entities.ts'
 
 /** A rule set in a list. */
-export const SetItem = z.object({
-  id: z.uuid(),
-  setId: z.string(),
-  setName: z.string(),
-  description: z.string().nullable(),
-  enabled: z.boolean(),
-  tenantId: z.uuid(),
-  organizationId: z.uuid(),
-  createdBy: z.string().nullable(),
-  updatedBy: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+export const SetItem = showsRow(
+  z.object({
+    id: z.uuid(),
+    setId: z.string(),
+    setName: z.string(),
+    description: z.string().nullable(),
+    enabled: z.boolean(),
+    tenantId: z.uuid(),
+    organizationId: z.uuid(),
+    createdBy: z.string().nullable(),
+    updatedBy: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+  RuleSet,
+)
 
 /** A rule's membership in a set; `ruleId` is the rule's database id. */
 const Member = z.object({
@@ -28,4 +33,4 @@ const Member = z.object({
 })
 
 /** A rule set with its members, including those for deleted and disabled rules. */
-export const SetDetail = SetItem.extend({ members: z.array(Member) })
+export const SetDetail = showsRow(SetItem.extend({ members: z.array(Member) }), RuleSet)

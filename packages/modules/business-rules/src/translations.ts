@@ -46,6 +46,7 @@ export const translations: Translations = {
     'Executed at': 'Ausgeführt am',
     'Entity id': 'Entität',
     // Errors.
+    'Policies hide fields of rules from you': 'Regeln verbergen Ihnen Felder von Geschäftsregeln',
     'Policies hide records or fields from you that a rule about them would see':
       'Regeln verbergen Ihnen Datensätze oder Felder, die eine Geschäftsregel sehen würde',
     'Rule is already a member of this set': 'Die Regel gehört schon zu diesem Satz',
@@ -170,6 +171,7 @@ export const translations: Translations = {
     'Executed at': 'Ejecutado el',
     'Entity id': 'Entidad',
     // Errors.
+    'Policies hide fields of rules from you': 'Hay políticas que le ocultan campos de reglas',
     'Policies hide records or fields from you that a rule about them would see':
       'Hay políticas que le ocultan registros o campos que una regla sí vería',
     'Rule is already a member of this set': 'La regla ya pertenece a este conjunto',
@@ -294,6 +296,7 @@ export const translations: Translations = {
     'Executed at': 'Wykonano',
     'Entity id': 'Encja',
     // Errors.
+    'Policies hide fields of rules from you': 'Reguły dostępu ukrywają przed Tobą pola reguł biznesowych',
     'Policies hide records or fields from you that a rule about them would see':
       'Reguły dostępu ukrywają przed Tobą rekordy lub pola, które widziałaby reguła biznesowa',
     'Rule is already a member of this set': 'Reguła należy już do tego zestawu',

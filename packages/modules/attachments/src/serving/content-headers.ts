@@ -15,7 +15,9 @@ export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: b
   const { mimeType, encoding, originalName, isPublic } = file
   return {
     'content-type': toContentType(mimeType, encoding),
-    'content-disposition': create(originalName, { type: isInline(mimeType) && !isDownload ? 'inline' : 'attachment' }),
+    'content-disposition': create(originalName ?? undefined, {
+      type: isInline(mimeType) && !isDownload ? 'inline' : 'attachment',
+    }),
     'cache-control': isPublic ? 'public, max-age=86400' : 'private, max-age=60',
     ...safeHeaders(file),
   }

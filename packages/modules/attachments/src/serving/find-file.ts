@@ -8,7 +8,7 @@ import {
   sql,
   unauthenticated,
 } from '@plinth/core'
-import { hasAccess } from '@plinth/core/acl'
+import { fieldPolicies, hasAccess } from '@plinth/core/acl'
 import { columns } from '@plinth/core/data'
 import { features, tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
@@ -22,7 +22,8 @@ export interface ServedFile extends ObjectAddress {
   readonly tenantId: string
   readonly entityId: string
   readonly recordId: string
-  readonly originalName: string
+  /** Null if policies hide it from the caller. */
+  readonly originalName: string | null
   readonly mimeType: string
   readonly encoding: string | null
   readonly fileSize: number
@@ -56,7 +57,9 @@ export async function findFile(ctx: Context, id: string, missing = () => notFoun
   const isRestricted = !file.isPublic && !actor.isSuperAdmin
   if (isRestricted && !(await isFileReachable(ctx, file, 'read')))
     throw isOfOwner ? toRefusal(actor, missing) : missing()
-  return file
+  const rights = ctx.inject(fieldPolicies).of(actor, Attachment)
+  const isNamed = !rights || (rights.may('read', 'fileName') && rights.may('read', 'originalName'))
+  return isNamed ? file : { ...file, originalName: null }
 }
 
 /** The same error for a file the caller may not read, and for a missing one. */

@@ -5,7 +5,7 @@ import { findFile } from './find-file.ts'
 
 /** A stored file, opened for reading. */
 export interface OpenedAttachment {
-  /** The name with which it was uploaded. */
+  /** The name with which it was uploaded; `file` if policies hide it. */
   readonly name: string
   /** In bytes. */
   readonly size: number
@@ -20,7 +20,7 @@ export async function openAttachment(ctx: Context, id: string): Promise<OpenedAt
   try {
     const file = await findFile(ctx, id)
     const object = await ctx.inject(storage).read(file)
-    return object && { name: file.originalName, size: object.size, stream: object.stream }
+    return object && { name: file.originalName ?? 'file', size: object.size, stream: object.stream }
   } catch (error) {
     if (error instanceof PlatformError && error.status < 500) return null
     throw error

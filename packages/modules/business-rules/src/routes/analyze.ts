@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityType, RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../errors.ts'
-import { mayBeTold } from '../field-rights.ts'
+import { assertReadsRules, mayBeTold } from '../field-rights.ts'
 import { findIdleActions } from '../idle-actions.ts'
 import { toFindingIn } from '../finding-texts.ts'
 import { findRuleFaults } from '../write-checks.ts'
@@ -61,6 +61,7 @@ export const analyzeStoredRules = post(
   },
   async (ctx) => {
     const { entityType, drafts } = ctx.body
+    assertReadsRules(ctx)
     const owner = { tenantId: ctx.scope.tenantId, organizationId: requireContext(ctx) }
     const drafted = drafts.map((draft): Rule => toRule(draft, owner))
     const stored = await storedRules(ctx, owner.organizationId)

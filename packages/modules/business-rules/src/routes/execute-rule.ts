@@ -6,6 +6,7 @@ import { features } from '../contract.ts'
 import { evaluateWithinLimits, userOf } from '../execution.ts'
 import { toExecuted, toExecutionResponse } from '../execution-response.ts'
 import { ExecuteBody, RuleExecutionView } from '../execution-views.ts'
+import { assertReadsRules } from '../field-rights.ts'
 import { toRefusalWith, unreadableBody } from '../errors.ts'
 import { ruleIndexOf, visibleRules } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
@@ -28,6 +29,7 @@ export const executeRule = post(
   },
   async (ctx) => {
     const organizationId = requireContext(ctx)
+    assertReadsRules(ctx)
     const { data, dryRun = false, explain = false, ...target } = ctx.body
     const compiled = await findCompiledRule(ctx, organizationId)
     const { rule } = compiled

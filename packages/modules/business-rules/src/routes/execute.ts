@@ -5,7 +5,9 @@ import { announceFailures, performRules, dryRunRules } from '../perform-rules.ts
 import { evaluateWithinLimits, userOf } from '../execution.ts'
 import { toExecuted, toMilliseconds, toExecutionResponse } from '../execution-response.ts'
 import { ExecuteBody, Execution } from '../execution-views.ts'
+import { readsRules } from '../field-rights.ts'
 import { toInputRefusal, unreadableBody } from '../errors.ts'
+import { UNKNOWN } from '../log-views.ts'
 import { findRules, visibleRules } from '../rule-index.ts'
 
 export const executeRules = post(
@@ -38,12 +40,14 @@ export const executeRules = post(
         reports.map(({ outcome }) => outcome.rule),
       ),
     )
+    const isTold = readsRules(ctx)
+    const response = toExecutionResponse(evaluated, data, verdict)
     const executed = reports.map((report, index) => toExecuted(report, { logId: logIds?.[index], explain }))
     return {
       allowed: verdict.allowed,
-      executedRules: executed.filter((_, index) => shown.has(reports[index]!.outcome.rule)),
+      executedRules: executed.filter((_, index) => isTold && shown.has(reports[index]!.outcome.rule)),
       totalExecutionTime: toMilliseconds(performance.now() - started),
-      ...toExecutionResponse(evaluated, data, verdict),
+      ...(isTold ? response : unnamed(response)),
       ...(verdict.errors.length > 0 && { errors: [...verdict.errors] }),
       ...(logIds && logIds.length > 0 && { logIds }),
     }
@@ -55,4 +59,13 @@ export function requireContext({ scope: { organizationId } }: Pick<Context, 'sco
   if (organizationId === null)
     throw badInput('Invalid execution context: organizationId: organizationId must be a valid UUID')
   return organizationId
+}
+
+/** Messages and decisions without the ids of their rules. */
+function unnamed({ messages, decisions, ...response }: ReturnType<typeof toExecutionResponse>) {
+  return {
+    ...response,
+    ...(messages && { messages: messages.map((one) => ({ ...one, ruleId: UNKNOWN })) }),
+    ...(decisions && { decisions: decisions.map((one) => ({ ...one, ruleId: UNKNOWN })) }),
+  }
 }

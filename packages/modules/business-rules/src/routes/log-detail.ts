@@ -2,6 +2,7 @@ import { badInput, get, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { toOutputIn } from '../finding-texts.ts'
+import { readsRules } from '../field-rights.ts'
 import { isAboutVisible } from '../hidden-rows.ts'
 import { isLog, logColumns, LogDetail, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
@@ -30,6 +31,10 @@ export const readLog = get(
     if (!rows[0]) throw notFound('Log entry')
     const { language } = await ctx.locale()
     const log = toLog(ctx, rows[0])
-    return { ...log, outputContext: toOutputIn(language, log.outputContext) }
+    const { rule } = log
+    const told = readsRules(ctx)
+      ? rule
+      : { ...rule, ruleId: null, ruleName: UNKNOWN, ruleType: null, entityType: log.entityType }
+    return { ...log, rule: told, outputContext: toOutputIn(language, log.outputContext) }
   },
 )

@@ -4,6 +4,7 @@ import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
+import { readsRules } from '../field-rights.ts'
 import { isAboutVisible } from '../hidden-rows.ts'
 import { RowId } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
@@ -60,7 +61,8 @@ export const listLogs = get(
     const runs = sql.join(runConditions(ctx, query, timeZone), sql` and `)
     const logs = logConditions(query)
     const where = sql.join([runs, ...logs], sql` and `)
-    const order = sql`${orders[query.sortField]} ${direction}, e.id ${direction}, o.n ${direction}`
+    const sortField = query.sortField === 'ruleId' && !readsRules(ctx) ? 'executedAt' : query.sortField
+    const order = sql`${orders[sortField]} ${direction}, e.id ${direction}, o.n ${direction}`
     const total =
       logs.length === 0 && !ctx.from.isRestricted(BusinessRule)
         ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
@@ -95,8 +97,8 @@ interface ExecutionLogRow extends Omit<LogRow, 'inputContext'> {
 const toLogItem = (ctx: Context, { rule, name, type, input, ...row }: ExecutionLogRow) => ({
   ...toLog(ctx, { ...row, inputContext: input }),
   ruleId: rule,
-  ruleName: name,
-  ruleType: type,
+  ruleName: readsRules(ctx) ? name : UNKNOWN,
+  ruleType: readsRules(ctx) ? type : null,
 })
 
 type ExecutionLogQuery = z.output<typeof ExecutionLogQuery>

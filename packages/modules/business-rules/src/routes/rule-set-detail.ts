@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { columnsOf } from '../view-columns.ts'
 import { features } from '../contract.ts'
 import { BusinessRule, RuleSet, RuleSetMember } from '../entities.ts'
+import { readsRules } from '../field-rights.ts'
 import { InSet } from '../set-members.ts'
 import { INVALID_SET_ID, setNotFound, toRefusalWith } from '../errors.ts'
 import { SetDetail, SetItem } from '../set-views.ts'
@@ -31,6 +32,7 @@ export const readSet = get(
       ), '[]') as members
       from rule_sets s where ${isShownAndLive(ctx, RuleSet, 's')} and s.id = ${params.id}`.execute(db)
     if (!rows[0]) throw setNotFound()
-    return rows[0]
+    // Members show what their rules are called.
+    return readsRules(ctx) ? rows[0] : { ...rows[0], members: [] }
   },
 )

@@ -86,7 +86,7 @@ export async function planImport(ctx: Context, { entity, settings, columns }: Pl
 
 /** The target with this id. Throws 400 if there is none. */
 export function findTarget(targets: ReadonlyMap<string, Target>, entity: string): Target {
-  return targets.get(entity) ?? refuse('entity', `'${entity}' cannot be imported`)
+  return targets.get(entity) ?? refuse('entity', 'Records of this kind cannot be imported')
 }
 
 async function planLookUp(
