@@ -61,7 +61,8 @@ function Fault({ source, owner, kind, reason, message }: StoredFault): JSX.Eleme
           </a>
         )}
         <span class="below muted">
-          {kindName(source.kind)} · {kindName(kind)}: {visible(message, 300)}
+          {source.name !== null && `${kindName(source.kind)} · `}
+          {kindName(kind)}: {visible(message, 300)}
         </span>
         {owner && <span class="below muted">{tf('owner', { name: visible(owner.email, 120) })}</span>}
       </span>
