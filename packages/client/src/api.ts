@@ -7154,6 +7154,8 @@ export interface components {
               | {
                   by: 'id'
                   column: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
               | {
                   by: 'field'
@@ -7163,6 +7165,8 @@ export interface components {
                   by: 'externalId'
                   column: string
                   source: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
             )
           | null
@@ -7228,6 +7232,8 @@ export interface components {
               | {
                   by: 'id'
                   column: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
               | {
                   by: 'field'
@@ -7237,6 +7243,8 @@ export interface components {
                   by: 'externalId'
                   column: string
                   source: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
             )
           | null
@@ -7348,6 +7356,8 @@ export interface components {
               | {
                   by: 'id'
                   column: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
               | {
                   by: 'field'
@@ -7357,6 +7367,8 @@ export interface components {
                   by: 'externalId'
                   column: string
                   source: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
             )
           | null
@@ -7478,6 +7490,8 @@ export interface components {
               | {
                   by: 'id'
                   column: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
               | {
                   by: 'field'
@@ -7487,6 +7501,8 @@ export interface components {
                   by: 'externalId'
                   column: string
                   source: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
             )
           | null
@@ -7553,6 +7569,8 @@ export interface components {
               | {
                   by: 'id'
                   column: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
               | {
                   by: 'field'
@@ -7562,6 +7580,8 @@ export interface components {
                   by: 'externalId'
                   column: string
                   source: string
+                  /** Values of the file, and what to import instead. */
+                  values?: { [key: string]: string }
                 }
             )
           | null
@@ -8920,6 +8940,8 @@ export interface components {
                 | {
                     by: 'id'
                     column: string
+                    /** Values of the file, and what to import instead. */
+                    values?: { [key: string]: string }
                   }
                 | {
                     by: 'field'
@@ -8929,6 +8951,8 @@ export interface components {
                     by: 'externalId'
                     column: string
                     source: string
+                    /** Values of the file, and what to import instead. */
+                    values?: { [key: string]: string }
                   }
               )
             | null
@@ -9032,6 +9056,8 @@ export interface components {
                 | {
                     by: 'id'
                     column: string
+                    /** Values of the file, and what to import instead. */
+                    values?: { [key: string]: string }
                   }
                 | {
                     by: 'field'
@@ -9041,6 +9067,8 @@ export interface components {
                     by: 'externalId'
                     column: string
                     source: string
+                    /** Values of the file, and what to import instead. */
+                    values?: { [key: string]: string }
                   }
               )
             | null

@@ -53,24 +53,26 @@ const LookUp = z.object({
 })
 export type LookUp = z.output<typeof LookUp>
 
+const Replaced = z
+  .record(Name, z.string().max(1_000))
+  .refine((values) => Object.keys(values).length <= 500, 'At most 500 values')
+  .optional()
+  .meta({ description: 'Values of the file, and what to import instead.' })
+
 /** What one column means. */
 export const Mapped = z.object({
   column: Name,
   field: z.string().max(120),
   lookUp: LookUp.optional(),
-  values: z
-    .record(Name, z.string().max(1_000))
-    .refine((values) => Object.keys(values).length <= 500, 'At most 500 values')
-    .optional()
-    .meta({ description: 'Values of the file, and what to import instead.' }),
+  values: Replaced,
 })
 export type Mapped = z.output<typeof Mapped>
 
 /** How rows of the file are found among existing records. */
 const Key = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('id'), column: Name }),
+  z.object({ by: z.literal('id'), column: Name, values: Replaced }),
   z.object({ by: z.literal('field'), field: z.string().max(120) }),
-  z.object({ by: z.literal('externalId'), column: Name, source: z.string().min(1).max(100) }),
+  z.object({ by: z.literal('externalId'), column: Name, source: z.string().min(1).max(100), values: Replaced }),
 ])
 
 /** How a file is imported. */

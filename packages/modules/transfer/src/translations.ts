@@ -122,6 +122,9 @@ export const translations: Translations = {
     'Must be yes or no': 'Muss Ja oder Nein sein',
     'Must be one of {options}': 'Möglich sind {options}',
     'An earlier row has the same': 'Eine frühere Zeile hat denselben Wert',
+    'Another row of this record was refused': 'Eine andere Zeile dieses Datensatzes wurde abgelehnt',
+    'Map a column of the record that the lines belong to':
+      'Ordnen Sie eine Spalte des Datensatzes zu, zu dem die Positionen gehören',
     'There is such a record already': 'Diesen Datensatz gibt es schon',
     'There is no such record': 'Diesen Datensatz gibt es nicht',
     'Several records have this value': 'Mehrere Datensätze haben diesen Wert',
@@ -171,6 +174,7 @@ export const translations: Translations = {
     'The import has been changed meanwhile': 'Der Import wurde inzwischen geändert',
     'These rows have been redone': 'Diese Zeilen sind wiederhergestellt worden',
     'A file can have at most {most} rows': 'Eine Datei kann höchstens {most} Zeilen haben',
+    'A record can have at most {most} rows': 'Ein Datensatz kann höchstens {most} Zeilen haben',
     'An import runs with the rights of a person: sign in to start it':
       'Ein Import läuft mit den Rechten einer Person: Melden Sie sich an, um ihn zu starten',
     'This is an export of somebody else.': 'Dieser Export gehört jemand anderem.',
@@ -300,6 +304,9 @@ export const translations: Translations = {
     'Must be yes or no': 'Debe ser sí o no',
     'Must be one of {options}': 'Debe ser uno de {options}',
     'An earlier row has the same': 'Una fila anterior tiene lo mismo',
+    'Another row of this record was refused': 'Se rechazó otra fila de este registro',
+    'Map a column of the record that the lines belong to':
+      'Asigne una columna del registro al que pertenecen las líneas',
     'There is such a record already': 'Ya existe ese registro',
     'There is no such record': 'No existe ese registro',
     'Several records have this value': 'Varios registros tienen este valor',
@@ -349,6 +356,7 @@ export const translations: Translations = {
     'The import has been changed meanwhile': 'La importación se ha modificado entretanto',
     'These rows have been redone': 'Estas filas se han rehecho',
     'A file can have at most {most} rows': 'Un archivo puede tener como máximo {most} filas',
+    'A record can have at most {most} rows': 'Un registro puede tener como máximo {most} filas',
     'An import runs with the rights of a person: sign in to start it':
       'Una importación se ejecuta con los permisos de una persona: inicie sesión para empezarla',
     'This is an export of somebody else.': 'Esta exportación es de otra persona.',
@@ -476,6 +484,8 @@ export const translations: Translations = {
     'Must be yes or no': 'Musi być tak lub nie',
     'Must be one of {options}': 'Możliwe wartości: {options}',
     'An earlier row has the same': 'Wcześniejszy wiersz ma tę samą wartość',
+    'Another row of this record was refused': 'Odrzucono inny wiersz tego rekordu',
+    'Map a column of the record that the lines belong to': 'Przypisz kolumnę rekordu, do którego należą pozycje',
     'There is such a record already': 'Taki rekord już istnieje',
     'There is no such record': 'Nie ma takiego rekordu',
     'Several records have this value': 'Kilka rekordów ma tę wartość',
@@ -525,6 +535,7 @@ export const translations: Translations = {
     'The import has been changed meanwhile': 'Import został w międzyczasie zmieniony',
     'These rows have been redone': 'Te wiersze zostały przywrócone',
     'A file can have at most {most} rows': 'Liczba wierszy pliku to najwyżej {most}',
+    'A record can have at most {most} rows': 'Liczba wierszy rekordu to najwyżej {most}',
     'An import runs with the rights of a person: sign in to start it':
       'Import działa z uprawnieniami osoby: zaloguj się, aby go rozpocząć',
     'This is an export of somebody else.': 'Ten eksport należy do kogoś innego.',

@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FileRow } from '@plinth/attachments'
 import { badInput, type Context, PlatformError } from '@plinth/core'
 import { PlannedRows } from '../commands/import-chunk.ts'
 import { Import } from '../entities.ts'
 import { addCounts, type Counts, MAX_ROWS, NOTHING } from '../settings.ts'
-import { type Draft, toDraft } from '../rows/draft.ts'
+import { type Draft, isFurtherLine, toDraft } from '../rows/draft.ts'
 import { type Plan, planImport } from '../rows/plan.ts'
-import { problemsOf, RefusedRow } from '../rows/row-problem.ts'
+import { problemsOf, RefusedRow, refuseRecord } from '../rows/row-problem.ts'
 import { SeenKeys } from '../rows/seen-keys.ts'
-import { openSource } from '../sources/open-source.ts'
+import { isBlank } from '../sources/column-names.ts'
+import { type OpenedSource, openSource } from '../sources/open-source.ts'
 import type { WorkOnImport } from './work-on-import.ts'
 
 /** Consecutive rows of a file. */
@@ -48,9 +51,15 @@ const FEW = 32
 /** How often a chunk is tried again without a refused row; then it ends before that row. */
 const PATIENCE = 5
 
+/** Rows of one record at most. */
+const MAX_LINES = 10_000
+
+/** Rows after which others have a turn. */
+const TURN = 20
+
 /**
- * Reads the file of an import, and passes its rows on, chunk by chunk, with what is wrong with them. The rights of the importer are
- * checked for each chunk. Ends when the job is cancelled.
+ * Reads the file of an import, and passes its rows on, chunk by chunk, with what is wrong with them: while a chunk is written, the next
+ * one is read. The rights of the importer are checked for each chunk. Ends when the job is cancelled.
  */
 export async function eachChunk(
   work: WorkOnImport,
@@ -59,46 +68,95 @@ export async function eachChunk(
 ): Promise<void> {
   const { tracked, asImporter } = work
   const { source, plan } = await asImporter((ctx) => openImport(ctx, work))
-  const keys = new SeenKeys()
-  let size = FIRST
+  const pace = { size: FIRST }
   let done = NOTHING
-  let chunk: Chunk | undefined
-  let weight = 0
-  const flush = async () => {
-    if (!chunk) return
-    tracked.signal.throwIfAborted()
-    const began = performance.now()
-    const rows = chunk.drafts.length + chunk.refused.length
-    done = addCounts(
-      done,
-      await writeInParts(plan, chunk, { write, isRehearsal: work.work === 'rehearse', signal: tracked.signal }),
-    )
-    tracked.advance({
-      processedCount: done.created + done.updated + done.unchanged + done.refused + (done.skipped ?? 0),
-      progressPercent: Math.min(99, Math.floor(source.progress() * 100)),
-      meta: { ...done },
-    })
-    const pace = Math.max(1, performance.now() - began) / rows
-    size = Math.max(1, Math.min(MOST, size * 2, Math.floor(GOAL / pace)))
-    chunk = undefined
-    weight = 0
-  }
   try {
-    for await (const row of source.rows) {
-      if (row.row > MAX_ROWS + 1) throw badInput(`A file can have at most ${MAX_ROWS} rows`)
-      // Of rows that have been imported, only the keys count.
-      if (row.row <= after && !plan.key) continue
-      const draft = toDraft(plan, row)
-      if (draft === null) continue
-      const found = Array.isArray(draft) ? new RefusedRow(row.row, draft) : unlessSeen(keys, plan, draft as Draft)
-      if (row.row <= after) continue
-      chunk = add(chunk, row.row, found)
-      weight += row.size
-      if (chunk.drafts.length + chunk.refused.length >= size || weight >= MAX_SIZE) await flush()
+    for await (const chunk of oneAhead(chunksOf(source, { plan, after, pace }))) {
+      tracked.signal.throwIfAborted()
+      const began = performance.now()
+      const rows = chunk.drafts.length + chunk.refused.length
+      done = addCounts(
+        done,
+        await writeInParts(plan, chunk, { write, isRehearsal: work.work === 'rehearse', signal: tracked.signal }),
+      )
+      tracked.advance({
+        processedCount: done.created + done.updated + done.unchanged + done.refused + (done.skipped ?? 0),
+        progressPercent: Math.min(99, Math.floor(source.progress() * 100)),
+        meta: { ...done },
+      })
+      const each = Math.max(1, performance.now() - began) / rows
+      pace.size = Math.max(1, Math.min(MOST, pace.size * 2, Math.floor(GOAL / each)))
     }
-    await flush()
   } finally {
     source.close()
+  }
+}
+
+interface Reading {
+  readonly plan: Plan
+  readonly after: number
+  /** How many rows a chunk has, as it is now. */
+  readonly pace: { readonly size: number }
+}
+
+async function* chunksOf({ rows }: OpenedSource, { plan, after, pace }: Reading): AsyncGenerator<Chunk> {
+  const keys = new SeenKeys()
+  let chunk: Chunk | undefined
+  let count = 0
+  let weight = 0
+  for await (const record of recordsOf(rows, plan)) {
+    const isDone = record[0]!.row <= after
+    // Of rows that have been imported, only the keys count.
+    if (isDone && !plan.key) continue
+    const draft = toDraft(plan, record)
+    const found = isDraft(draft) ? unlessSeen(keys, plan, draft) : refuseRecord(toNumbers(record), draft)
+    if (isDone) continue
+    chunk = add(chunk, toNumbers(record), found)
+    count += record.length
+    for (const { size } of record) weight += size
+    if (count < pace.size && weight < MAX_SIZE) continue
+    yield chunk
+    chunk = undefined
+    count = weight = 0
+  }
+  if (chunk) yield chunk
+}
+
+const isDraft = <T>(found: Draft | readonly T[]): found is Draft => !Array.isArray(found)
+
+const toNumbers = (rows: readonly FileRow[]) => ({ row: rows[0]!.row, rows: rows.map(({ row }) => row) })
+
+/** The rows of each record: one, or several if they have its lines. Rows without anything are left out. */
+async function* recordsOf(rows: OpenedSource['rows'], plan: Plan): AsyncGenerator<readonly FileRow[]> {
+  let record: FileRow[] = []
+  for await (const row of rows) {
+    if (row.row > MAX_ROWS + 1) throw badInput(`A file can have at most ${MAX_ROWS} rows`)
+    if (row.row % TURN === 0) await setImmediate()
+    if (row.cells.every(isBlank)) continue
+    if (record.length > 0 && isFurtherLine(plan, record[0]!, row)) {
+      if (record.length === MAX_LINES) throw badInput(`A record can have at most ${MAX_LINES} rows`)
+      record.push(row)
+      continue
+    }
+    if (record.length > 0) yield record
+    record = [row]
+  }
+  if (record.length > 0) yield record
+}
+
+/** Asks for each value while the one before is still being used. */
+async function* oneAhead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
+  const next = () => {
+    const asked = values.next()
+    // It is reported when its turn comes.
+    asked.catch(() => {})
+    return asked
+  }
+  for (let asked = next(); ;) {
+    const { done, value } = await asked
+    if (done) return
+    asked = next()
+    yield value
   }
 }
 
@@ -118,16 +176,20 @@ async function openImport(ctx: Context, { importId }: Pick<WorkOnImport, 'import
   return { plan, source }
 }
 
-function add(chunk: Chunk | undefined, row: number, found: Draft | RefusedRow): Chunk {
+function add(
+  chunk: Chunk | undefined,
+  { row, rows }: ReturnType<typeof toNumbers>,
+  found: Draft | readonly RefusedRow[],
+): Chunk {
   const { firstRow, drafts, refused, isEach }: Omit<Chunk, 'lastRow'> = chunk ?? {
     firstRow: row,
     drafts: [],
     refused: [],
     isEach: false,
   }
-  if (found instanceof RefusedRow) refused.push(found)
-  else drafts.push(found)
-  return { firstRow, lastRow: row, drafts, refused, isEach }
+  if (isDraft(found)) drafts.push(found)
+  else refused.push(...found)
+  return { firstRow, lastRow: rows.at(-1)!, drafts, refused, isEach }
 }
 
 interface Writing {
@@ -165,12 +227,13 @@ async function writeInParts(plan: Plan, chunk: Chunk, { write, signal, isRehears
         waiting.unshift(...halve(next))
         continue
       }
+      const draft = next.drafts.find(({ row }) => row === refused.row)!
       const without = {
         ...next,
         drafts: next.drafts.filter(({ row }) => row !== refused.row),
-        refused: [...next.refused, refused],
+        refused: [...next.refused, ...refuseRecord(draft, refused.problems)],
       }
-      waiting.unshift(...(++tries < PATIENCE ? [without] : splitAfter(without, refused.row)))
+      waiting.unshift(...(++tries < PATIENCE ? [without] : splitAfter(without, draft.rows.at(-1)!)))
     }
   }
   return counts
@@ -187,7 +250,8 @@ function toRefused(error: unknown, { drafts }: Chunk): RefusedRow | undefined {
 const isOfAll = (error: unknown): boolean =>
   error instanceof PlatformError && (error.status === 401 || error.status === 403 || error.status === 409)
 
-const halve = (chunk: Chunk): Chunk[] => splitAfter(chunk, chunk.drafts[Math.ceil(chunk.drafts.length / 2) - 1]!.row)
+const halve = (chunk: Chunk): Chunk[] =>
+  splitAfter(chunk, chunk.drafts[Math.ceil(chunk.drafts.length / 2) - 1]!.rows.at(-1)!)
 
 /** Divides a chunk behind a row. */
 function splitAfter({ firstRow, lastRow, drafts, refused, isEach }: Chunk, row: number): Chunk[] {
@@ -200,7 +264,7 @@ function splitAfter({ firstRow, lastRow, drafts, refused, isEach }: Chunk, row: 
 }
 
 /** The draft, unless an earlier row has the same key. */
-function unlessSeen(keys: SeenKeys, { key }: Plan, draft: Draft): Draft | RefusedRow {
+function unlessSeen(keys: SeenKeys, { key }: Plan, draft: Draft): Draft | readonly RefusedRow[] {
   if (!key || draft.key === null || keys.add(draft.key)) return draft
-  return new RefusedRow(draft.row, [{ column: key.column, message: 'An earlier row has the same' }])
+  return refuseRecord(draft, [{ column: key.column, message: 'An earlier row has the same' }])
 }

@@ -7,17 +7,31 @@ import { isStorable } from '../sources/storable.ts'
 import { type Field, isId } from '../targets/fields.ts'
 import { convert, problemOfShown, toList, toText } from './convert.ts'
 import type { Plan, PlannedColumn, PlannedLookUp } from './plan.ts'
-import type { RowProblem } from '../settings.ts'
+import type { FoundProblem } from './row-problem.ts'
 
-/** A row whose cells have been converted. */
-export interface Draft {
-  readonly row: number
-  /** What existing records are found by; null for none. */
-  readonly key: string | null
+/** What the cells of a record, or of one of its lines, have been converted to. */
+interface Cells {
   readonly values: ReadonlyMap<Field, unknown>
   /** Fields whose cells are blank. */
   readonly blank: readonly Field[]
   readonly lookUps: readonly WantedRecord[]
+}
+
+/** A line of a record, and the row that has it. */
+export interface DraftedLine extends Cells {
+  readonly row: number
+}
+
+/** A record whose cells have been converted. */
+export interface Draft extends Cells {
+  /** Its first row. */
+  readonly row: number
+  /** All of its rows: several if they have its lines. */
+  readonly rows: readonly number[]
+  /** What existing records are found by; null for none. */
+  readonly key: string | null
+  /** Its lines, by the property that has them. */
+  readonly lines: ReadonlyMap<string, readonly DraftedLine[]>
 }
 
 /** Related records that a cell names. */
@@ -26,14 +40,70 @@ export interface WantedRecord {
   readonly names: readonly string[]
 }
 
-/** Converts a row, or says what is wrong with it. Null for a row without anything. */
-export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft | readonly RowProblem[] | null {
-  if (cells.every(isBlank)) return null
-  const problems: RowProblem[] = isTooLong ? [{ column: null, message: 'This row has more cells than the header' }] : []
+/** The related records that a record and its lines name. */
+export const allLookUps = ({ lookUps, lines }: Draft): readonly WantedRecord[] =>
+  lines.size === 0 ? lookUps : [...lookUps, ...[...lines.values()].flat().flatMap((line) => line.lookUps)]
+
+/** Whether a row has another line of the record that begins in the first one: it repeats what that says of the record, or nothing. */
+export function isFurtherLine({ own, key, lines }: Plan, first: FileRow, { cells }: FileRow): boolean {
+  if (lines.size === 0) return false
+  const places = [...own.map(({ index }) => index), ...(key ? [key.index] : [])]
+  return (
+    places.every((index) => isBlank(cells[index])) ||
+    places.every((index) => (cells[index] ?? '') === (first.cells[index] ?? ''))
+  )
+}
+
+/** Converts the rows of a record, or says what is wrong with them. */
+export function toDraft(plan: Plan, rows: readonly FileRow[]): Draft | readonly FoundProblem[] {
+  const [first] = rows
+  const { row, cells } = first!
+  const problems: FoundProblem[] = rows
+    .filter(({ isTooLong }) => isTooLong)
+    .map((long) => ({ row: long.row, column: null, message: 'This row has more cells than the header' }))
+  const read = readCells(plan, plan.own, { cells, row, line: undefined })
+  problems.push(...read.problems)
+  const lines = new Map<string, DraftedLine[]>()
+  for (const [name, columns] of plan.lines) {
+    const found: DraftedLine[] = []
+    for (const one of rows) {
+      if (columns.every(({ index }) => isBlank(one.cells[index]))) continue
+      const { problems: ofLine, ...line } = readCells(plan, columns, { ...one, line: name })
+      problems.push(...ofLine)
+      found.push({ ...line, row: one.row })
+    }
+    if (found.length > 0) lines.set(name, found)
+  }
+  const key = toKey(plan, cells, read.values)
+  if ('problem' in key) problems.push({ row, column: plan.key!.column, message: key.problem })
+  if (problems.length > 0 || 'problem' in key) return problems
+  const { values, blank, lookUps } = read
+  return {
+    row,
+    rows: rows.length === 1 ? [row] : rows.map((one) => one.row),
+    key: key.value,
+    values,
+    blank,
+    lookUps,
+    lines,
+  }
+}
+
+interface RowCells extends Pick<FileRow, 'row' | 'cells'> {
+  /** The property whose line is read; undefined for the record itself. */
+  readonly line: string | undefined
+}
+
+function readCells(
+  plan: Plan,
+  columns: readonly PlannedColumn[],
+  { row, cells, line }: RowCells,
+): Cells & { readonly problems: readonly FoundProblem[] } {
+  const problems: FoundProblem[] = []
   const values = new Map<Field, unknown>()
   const blank: Field[] = []
   const lookUps: WantedRecord[] = []
-  for (const planned of plan.columns) {
+  for (const planned of columns) {
     const { index, column, field, lookUp, values: replaced } = planned
     const chosen = replacementOf(cells[index], replaced)
     const sent = chosen ?? cells[index]
@@ -41,32 +111,31 @@ export function toDraft(plan: Plan, { row, cells, isTooLong }: FileRow): Draft |
     const lost = plan.format.type === 'csv' && chosen === undefined ? problemOfShown(sent) : undefined
     const cell = isBlank(sent) ? defaultOf(plan, field) : sent
     if (isBlank(cell)) blank.push(field)
-    else if (lost !== undefined) problems.push({ column, message: lost })
+    else if (lost !== undefined) problems.push({ row, column, message: lost })
     else if (typeof cell === 'string' && cell.length > MAX_CELL)
-      problems.push({ column, message: `At most ${MAX_CELL} characters` })
-    else if (typeof cell === 'string' && !isStorable(cell)) problems.push({ column, message: NOT_STORABLE })
+      problems.push({ row, column, message: `At most ${MAX_CELL} characters` })
+    else if (typeof cell === 'string' && !isStorable(cell)) problems.push({ row, column, message: NOT_STORABLE })
     else if (lookUp) {
       const found = toNames(lookUp, field.isList ? toList(cell) : [cell])
-      if ('problem' in found) problems.push({ column, message: found.problem })
+      if ('problem' in found) problems.push({ row, column, message: found.problem })
       else lookUps.push({ planned, names: found.names })
     } else {
       const converted =
         isExact(plan, field, cell) && cell === cells[index] ? { value: cell } : convert(cell, field, plan)
       const problem = 'problem' in converted ? converted.problem : problemOf(plan, field, converted.value)
-      if (problem !== undefined) problems.push({ column, message: problem })
+      if (problem !== undefined) problems.push({ row, column, message: problem })
       else if ('value' in converted) values.set(field, converted.value)
     }
   }
-  const mapped = new Set(plan.columns.map(({ field }) => field))
+  if (plan.defaults.size === 0) return { values, blank, lookUps, problems }
+  const mapped = new Set(columns.map(({ field }) => field))
   for (const [field, text] of plan.defaults) {
-    if (mapped.has(field)) continue
+    if (mapped.has(field) || field.line?.of !== line) continue
     const converted = convert(text, field, plan)
-    if ('problem' in converted) problems.push({ column: null, message: `${field.label}: ${converted.problem}` })
+    if ('problem' in converted) problems.push({ row, column: null, message: `${field.label}: ${converted.problem}` })
     else values.set(field, converted.value)
   }
-  const key = toKey(plan, cells, values)
-  if ('problem' in key) problems.push({ column: plan.key!.column, message: key.problem })
-  return problems.length > 0 || 'problem' in key ? problems : { row, key: key.value, values, blank, lookUps }
+  return { values, blank, lookUps, problems }
 }
 
 /** Whether a cell is JSON already, whose texts are not JSON again. */
@@ -107,9 +176,10 @@ function readKey({ key, target, format }: Plan, cells: readonly unknown[], value
     const value = storedForm(target, key.field.name, values.get(key.field))
     return { value: isBlank(value) ? null : String(value) }
   }
-  const cell = key && cells[key.index]
+  const chosen = key && replacementOf(cells[key.index], key.values)
+  const cell = chosen ?? (key && cells[key.index])
   if (isBlank(cell)) return { value: null }
-  const lost = format.type === 'csv' ? problemOfShown(cell) : undefined
+  const lost = format.type === 'csv' && chosen === undefined ? problemOfShown(cell) : undefined
   if (lost !== undefined) return { problem: lost }
   const text = toText(cell)
   return 'value' in text && key?.by === 'id' ? { value: text.value.toLowerCase() } : text
@@ -144,6 +214,10 @@ function schemaOf({ shapes }: Plan['target'], name: string): z.ZodType | undefin
   const shape = shapes.create as Readonly<Record<string, z.ZodType>>
   return Object.hasOwn(shape, name) ? shape[name] : undefined
 }
+
+/** Values of a line as a command takes them. */
+export const toLine = (values: ReadonlyMap<Field, unknown>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...values].map(([{ line }, value]) => [line!.name, value]))
 
 /** Values as a command and custom fields take them. */
 export function toInput(values: ReadonlyMap<Field, unknown>): {

@@ -5,7 +5,7 @@ import type { RowProblem } from '../settings.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import type { Field } from '../targets/fields.ts'
 import type { Choices } from './choices.ts'
-import { type Draft, storedForm, type WantedRecord } from './draft.ts'
+import { allLookUps, type Draft, storedForm, type WantedRecord } from './draft.ts'
 import {
   findHidden,
   type Finder,
@@ -61,7 +61,7 @@ export class KnownRecords {
     for (const planned of plan.columns) {
       const { lookUp } = planned
       if (!lookUp) continue
-      const wanted = drafts.flatMap(({ lookUps }) => lookUps.filter((one) => one.planned === planned))
+      const wanted = drafts.flatMap((draft) => allLookUps(draft).filter((one) => one.planned === planned))
       const all = wanted.flatMap((one) => one.names)
       related.set(planned, new Map(await findRecords(ctx, lookUp.target, { names: all, finder: finderOf(lookUp) })))
     }
@@ -109,8 +109,8 @@ export class KnownRecords {
   }
 
   /** Whether a row may refer to a record of an earlier row. */
-  mayName({ lookUps }: Draft): boolean {
-    return lookUps.some(({ planned, names }) => {
+  mayName(draft: Draft): boolean {
+    return allLookUps(draft).some(({ planned, names }) => {
       if (planned.lookUp!.target !== this.#plan.target) return false
       const found = this.#related.get(planned)!
       return names.some((name) => !found.has(name))

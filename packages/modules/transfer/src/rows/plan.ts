@@ -21,13 +21,23 @@ export interface PlannedLookUp extends LookUp {
 
 /** How existing records are found. */
 export type PlannedKey =
-  | { readonly by: 'id' | 'externalId'; readonly index: number; readonly column: string; readonly source?: string }
+  | {
+      readonly by: 'id' | 'externalId'
+      readonly index: number
+      readonly column: string
+      readonly source?: string
+      readonly values: ReadonlyMap<string, string>
+    }
   | { readonly by: 'field'; readonly index: number; readonly column: string; readonly field: Field }
 
 /** What an import does with each row. */
 export interface Plan extends Pick<Settings, 'format' | 'mode' | 'blank' | 'decimal' | 'dates' | 'timeZone'> {
   readonly target: Target
   readonly columns: readonly PlannedColumn[]
+  /** Those of the record itself. */
+  readonly own: readonly PlannedColumn[]
+  /** Those of its lines, by the property with the lines. */
+  readonly lines: ReadonlyMap<string, readonly PlannedColumn[]>
   readonly defaults: ReadonlyMap<Field, string>
   readonly key: PlannedKey | null
 }
@@ -74,11 +84,21 @@ export async function planImport(ctx: Context, { entity, settings, columns }: Pl
     refuse('mode', 'You cannot change these records')
   if (mode !== 'create' && !key) refuse('key', 'Choose how existing records are found')
   if (planned.length === 0) refuse('mapping', 'Map at least one column')
+  const own = planned.filter(({ field }) => !field.line)
+  const lines = Map.groupBy(
+    planned.filter(({ field }) => field.line),
+    ({ field }) => field.line!.of,
+  )
+  for (const name of lines.keys()) if (seen.has(name)) refuse('mapping', `Two columns are mapped to '${name}'`)
+  if (own.length === 0 && (!key || key.by === 'field'))
+    refuse('mapping', 'Map a column of the record that the lines belong to')
   return {
     ...others,
     mode,
     target,
     columns: planned,
+    own,
+    lines,
     defaults: new Map(Object.entries(defaults).map(([name, value]) => [fieldNamed(name), value])),
     key: key && (await planKey(ctx, key, { target, planned, indexOf })),
   }
@@ -122,10 +142,15 @@ async function planKey(
   key: NonNullable<Settings['key']>,
   { target, planned, indexOf }: KeyContext,
 ): Promise<PlannedKey> {
-  if (key.by !== 'field') return { ...key, index: indexOf(key.column) }
+  if (key.by !== 'field')
+    return { ...key, index: indexOf(key.column), values: new Map(Object.entries(key.values ?? {})) }
   const mapped = planned.find(({ field }) => field.name === key.field)
   if (!mapped) return refuse('key', `Map a column to '${key.field}', by which records are found`)
-  const isKey = !mapped.lookUp && isKeyField(target, key.field) && (await hasOneSpelling(ctx, target, mapped.field))
+  const isKey =
+    !mapped.lookUp &&
+    !mapped.field.line &&
+    isKeyField(target, key.field) &&
+    (await hasOneSpelling(ctx, target, mapped.field))
   if (!isKey) return refuse('key', `Records cannot be found by '${key.field}'`)
   return { by: 'field', index: mapped.index, column: mapped.column, field: mapped.field }
 }

@@ -1,14 +1,14 @@
 import type { CommandContext } from '@plinth/core'
 import { assertAccess } from '@plinth/core/acl'
 import { lastChange } from '@plinth/core/data'
-import { addCounts, type Counts, NOTHING, type RowProblem } from '../settings.ts'
+import { addCounts, type Counts, NOTHING } from '../settings.ts'
 import type { Choices } from './choices.ts'
 import type { Draft } from './draft.ts'
 import { findRecords } from './find-records.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Plan } from './plan.ts'
 import { type Call, runRow, toCall, type WrittenRow } from './row-call.ts'
-import { RefusedRow } from './row-problem.ts'
+import { type FoundProblem, refuseRecord, type RefusedRow } from './row-problem.ts'
 import { WaitingRows } from './waiting-rows.ts'
 
 /** The rows of a chunk. */
@@ -61,7 +61,7 @@ export async function writeRows(
     if (choices.has(draft.row) || known.mayName(draft)) await together.run()
     const ready = await toCall(ctx, plan, { draft, known })
     if (Array.isArray(ready)) {
-      refused.push(new RefusedRow(draft.row, ready as readonly RowProblem[]))
+      refused.push(...refuseRecord(draft, ready as readonly FoundProblem[]))
       continue
     }
     const call = ready as Call

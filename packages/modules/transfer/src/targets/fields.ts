@@ -34,6 +34,8 @@ export interface Field {
   readonly valueFor?: (text: string) => string | undefined
   /** The dictionary that has its values. */
   readonly dictionaryId?: string
+  /** For a field of the lines of a record: the property with these lines, and its name there. */
+  readonly line?: { readonly of: string; readonly name: string }
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -53,8 +55,22 @@ export async function fieldsOf(ctx: Context, target: Target): Promise<readonly F
     const field = toField(name, { label, schema: property, isRequired: required.has(name) })
     return isTime(target.shapes.create[name]) ? { ...field, kind: 'time' } : field
   })
-  const all = [...own, ...(await customFieldsOf(ctx, target))]
-  return all.filter(({ name }) => mayRead(ctx, target, name))
+  const ofLines = Object.entries(properties).flatMap(([of, property]) => {
+    const members = Object.entries(linesIn(property))
+    return members.map(([name, schema]): Field => {
+      const label = `${named.in(language, toLabel(of))}: ${named.in(language, toLabel(name))}`
+      return { ...toField(`${of}.${name}`, { label, schema, isRequired: false }), line: { of, name } }
+    })
+  })
+  const all = [...own, ...(await customFieldsOf(ctx, target)), ...ofLines]
+  return all.filter(({ name, line }) => mayRead(ctx, target, name) && (!line || mayRead(ctx, target, line.of)))
+}
+
+/** The fields of the lines that a property of a record has; none if it has no lines. */
+function linesIn(property: Json): Readonly<Record<string, Json>> {
+  const [list] = formsOf(property).filter(({ type }) => type === 'array')
+  const [line] = list ? formsOf((list['items'] ?? {}) as Json) : []
+  return (line?.['properties'] ?? {}) as Readonly<Record<string, Json>>
 }
 
 /** Whether the caller may read a field of a target, and so find records by it. */
