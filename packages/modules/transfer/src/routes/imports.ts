@@ -1,4 +1,3 @@
-import { User } from '@plinth/auth'
 import { composition, type Context, del, get, list, post, put, view } from '@plinth/core'
 import { texts } from '@plinth/core/http'
 import { z } from 'zod'
@@ -18,7 +17,7 @@ import { unreadable } from '../sources/unreadable.ts'
 import { toExcerpt } from '../sources/storable.ts'
 import { fieldsOf } from '../targets/fields.ts'
 import { suggestSettings } from '../rows/suggest.ts'
-import { isReadable, isWritable, type Target, targetsOf } from '../targets/target.ts'
+import { isWritable, type Target, targetsOf } from '../targets/target.ts'
 import { toReason } from '../to-reason.ts'
 
 const FieldView = z.object({
@@ -142,7 +141,6 @@ export const postImport = post(
       format: { ...format, ...(headerRow !== undefined && { headerRow }) },
       columns,
       fields: await fieldsOf(ctx, target),
-      people: [...all.values()].find((one) => one.entity === User && isReadable(ctx, one))?.id,
     })
     const { id } = await ctx.run(createImport, { name: toExcerpt(name, 255), attachmentId, entity, settings, columns })
     return { id, settings, columns }

@@ -3,32 +3,21 @@ import type { ColumnSample, Format, Mapped, Settings } from '../settings.ts'
 import { type Field, isId } from '../targets/fields.ts'
 import { toList } from './convert.ts'
 
-interface SuggestedFor {
-  readonly format: Format
-  readonly columns: readonly ColumnSample[]
-  readonly fields: readonly Field[]
-  /** The kind of accounts, if the caller may look them up. */
-  readonly people: string | undefined
-}
-
 /** Settings for a file that somebody has not corrected yet: columns are mapped to the fields with their name. */
 export async function suggestSettings(
   { locale }: Pick<Context, 'locale'>,
-  { format, columns, fields, people }: SuggestedFor,
+  { format, columns, fields }: { format: Format; columns: readonly ColumnSample[]; fields: readonly Field[] },
 ): Promise<Settings> {
   const { language, timeZone } = await locale()
   const taken = new Set<string>()
-  const mapping = columns.flatMap(({ name, samples: some }): readonly Mapped[] => {
+  const mapping = columns.flatMap(({ name }): readonly Mapped[] => {
     // Exports name the currency or unit of an amount: `net (EUR)`.
     const titles = [name, name.replace(/ \([^()]*\)$/, '')]
     const free = fields.filter((one) => !taken.has(one.name))
-    const lookUp = people !== undefined && some.some(isAddress) ? { entity: people, by: 'email' } : undefined
-    const field =
-      titles.flatMap((title) => free.find((one) => isSame(one, title)) ?? [])[0] ??
-      (lookUp || some.some(isId) ? free.find((one) => isReferenceTo(one, name)) : undefined)
+    const field = titles.flatMap((title) => free.find((one) => isSame(one, title)) ?? [])[0]
     if (!field) return []
     taken.add(field.name)
-    return [{ column: name, field: field.name, ...(field.name === OWNER && lookUp && { lookUp }) }]
+    return [{ column: name, field: field.name }]
   })
   // Ids of other systems are not those of records.
   const id = columns.find(({ name, samples: some }) => simplify(name) === 'id' && some.some(isId))
@@ -54,15 +43,6 @@ const isSame = ({ name, label, line }: Field, column: string): boolean =>
   [name, name.replace(/^cf_/, ''), label, ...(line ? [line.name] : [])].some(
     (one) => simplify(one) === simplify(column),
   )
-
-/** The property with the person that a record belongs to. */
-const OWNER = 'ownerId'
-
-const isAddress = (sample: string): boolean => /^[^\s@]+@[^\s@]+$/.test(sample.slice(0, 400))
-
-/** Whether a column is called like what a field refers to: `Owner` for `ownerId`. */
-const isReferenceTo = ({ name, kind }: Field, column: string): boolean =>
-  kind === 'id' && name.endsWith('Id') && simplify(name.slice(0, -2)) === simplify(column)
 
 /** Without case, accents and punctuation. */
 const simplify = (text: string): string =>
