@@ -36,7 +36,8 @@ export function consoleHandler(
   const apiPath = toPath(options.apiPath ?? '/api', 'apiPath')
   const theme = createTheme(options)
   const assets = loadAssets({ [theme.name]: theme })
-  const pages = contributedPages(platform)
+  // Both read the API document, which is made when it is first needed.
+  let pages: ReturnType<typeof contributedPages> | undefined
   let members: ReturnType<typeof memberNames> | undefined
   const widgets = contributedWidgets(platform.modules)
 
@@ -79,7 +80,7 @@ export function consoleHandler(
       brand: theme.brand,
       files,
       theme: theme.name,
-      pages,
+      pages: (pages ??= contributedPages(platform)),
       members: (members ??= memberNames(platform)),
       widgets,
       navigation: await toJson(navigation!),
