@@ -55,8 +55,9 @@ export async function fieldsOf(ctx: Context, target: Target): Promise<readonly F
     const field = toField(name, { label, schema: property, isRequired: required.has(name) })
     return isTime(target.shapes.create[name]) ? { ...field, kind: 'time' } : field
   })
+  const lines = new Set((target.create.lines ?? []).map(({ name }) => name))
   const ofLines = Object.entries(properties).flatMap(([of, property]) => {
-    const members = Object.entries(linesIn(property))
+    const members = lines.has(of) ? Object.entries(linesIn(property)) : []
     return members.map(([name, schema]): Field => {
       const label = `${named.in(language, toLabel(of))}: ${named.in(language, toLabel(name))}`
       return { ...toField(`${of}.${name}`, { label, schema, isRequired: false }), line: { of, name } }
@@ -66,7 +67,7 @@ export async function fieldsOf(ctx: Context, target: Target): Promise<readonly F
   return all.filter(({ name, line }) => mayRead(ctx, target, name) && (!line || mayRead(ctx, target, line.of)))
 }
 
-/** The fields of the lines that a property of a record has; none if it has no lines. */
+/** The fields of the lines in a property. */
 function linesIn(property: Json): Readonly<Record<string, Json>> {
   const [list] = formsOf(property).filter(({ type }) => type === 'array')
   const [line] = list ? formsOf((list['items'] ?? {}) as Json) : []
