@@ -81,6 +81,8 @@ test('every page of a view as somebody is marked', async () => {
   await using visit = await visits.visit(`/users/${clerkId}`)
   const { page } = visit
   await page.getByRole('button', { name: 'View as' }).click()
+  // The page loads anew by itself.
+  await page.getByText('You are viewing as').waitFor()
   for (const path of ['/', '/audit-logs', '/catalog/products', '/me']) {
     await page.goto(`${visits.host.url}/backend${path}`)
     const bar = page.getByRole('region', { name: 'View as' })

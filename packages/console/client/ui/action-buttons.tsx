@@ -10,9 +10,14 @@ import { revision } from '../lib/operations.ts'
 import { type Offer, offersFor, useRecordActions } from '../lib/record-actions.ts'
 import { isOutdated } from '../lib/snapshot.ts'
 import { toast } from '../lib/toasts.ts'
+import { deferred } from './deferred.tsx'
 import { CancelButton, Dialog } from './dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import { Shown } from './states.tsx'
+
+const EditDialog = deferred(
+  async () => (await import('./edit-dialog.tsx')).EditDialog,
+  () => null,
+)
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -32,7 +32,6 @@ import { ActionButtons, ActionMenu, useActionSteps } from './action-buttons.tsx'
 import { BulkDelete } from './bulk-delete.tsx'
 import { deferred } from './deferred.tsx'
 import { Dialog } from './dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import type { Filter } from './filters.tsx'
 import { choiceName, type Control, labelOfChoice } from './input.tsx'
 import { Icon } from './icon.tsx'
@@ -106,6 +105,10 @@ const MAX_COLUMNS = 5
 /** Not all lists show them. */
 const BulkEdit = deferred(
   async () => (await import('./bulk-edit.tsx')).BulkEdit,
+  () => null,
+)
+const EditDialog = deferred(
+  async () => (await import('./edit-dialog.tsx')).EditDialog,
   () => null,
 )
 const History = deferred(async () => (await import('./history.tsx')).History)
