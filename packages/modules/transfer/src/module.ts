@@ -41,6 +41,7 @@ import {
   workRoutes,
 } from './routes/imports.ts'
 import { getRefused, listRefusals } from './routes/refusals.ts'
+import { importFieldUses, templateFieldUses } from './field-uses.ts'
 import { exportFieldUses } from './scheduled/field-uses.ts'
 import { scheduled } from './scheduled/scheduled.ts'
 import { listDuplicates, postChoice } from './routes/duplicates.ts'
@@ -85,6 +86,8 @@ export function defineTransfer({ localHosts = [] }: TransferOptions = {}): Modul
       pages.of(readmePage({ title: 'Imports', access: features.view }, import.meta.url)),
       mails.of(...scheduled.mails),
       exportFieldUses,
+      templateFieldUses,
+      importFieldUses,
     ],
     roles: { admin: ['transfer.*'] },
     services: [importers, provide(destinationHosts, () => ({ localHosts }))],

@@ -47,6 +47,22 @@ const faultsFor = async (client: Client) => {
 const customField = (key: string, entityId = 'depot:part') =>
   created(admin, '/entities/definitions', { entityId, key, kind: 'text', configJson: { filterable: true } })
 
+/** How a file with these fields is imported, for products that are found by their SKU. */
+const importOf = (fields: readonly string[]) => ({
+  format: { type: 'csv', encoding: 'utf-8', delimiter: ',' },
+  mapping: [
+    ...fields.map((field) => ({ column: field, field })),
+    { column: 'product', field: 'note', lookUp: { entity: 'catalog.product', by: 'sku' } },
+  ],
+  defaults: {},
+  mode: 'create',
+  key: null,
+  blank: 'leave',
+  decimal: '.',
+  dates: 'ymd',
+  timeZone: 'UTC',
+})
+
 const restrict = async (read: readonly string[] | undefined) => {
   const policies = read ? { 'depot.part': { read }, 'catalog.product': { read: ['title'] } } : {}
   expect((await admin.put('/auth/roles/field-policies', { roleId, policies })).body).toEqual({ ok: true })
@@ -115,6 +131,17 @@ beforeAll(async () => {
     ['Plain', { query: { sort: 'title' }, shown: {}, order: [], widths: {} }],
   ] as const)
     await created(clerk, '/auth/list-views', { name, list: '/depot/parts {}', settings })
+  for (const [name, status] of [
+    ['Parts', 'draft'],
+    ['Done', 'completed'],
+  ] as const)
+    await app.sql(
+      `insert into transfer_imports (id, tenant_id, organization_id, name, attachment_id, entity, status, settings, columns, actor_id,
+         last_row, created_at, updated_at)
+       select gen_random_uuid(), tenant_id, organization_id, $2, gen_random_uuid(), 'depot.part', $3, $4, '[]', $1::text, 0, now(), now()
+       from users where id = $1::uuid`,
+      [clerkId, name, status, JSON.stringify(importOf(['title', 'cost', 'cf_secret']))],
+    )
   const settings = { entity: 'depot:parts', aggregate: 'sum', field: 'cost', by: 'cf_secret', look: 'bars' }
   const widget = (id: string, more: object) => ({
     id,
@@ -140,6 +167,9 @@ test('administrators are told of what names fields that its owner may not read a
     hidden('dashboards.layout null', 'cf_secret'),
     hidden('dashboards.layout null', 'cost'),
     hidden('transfer.export Nightly', 'cf_secret'),
+    hidden('transfer.import Parts', 'cf_secret'),
+    hidden('transfer.import Parts', 'cost'),
+    hidden('transfer.import Parts', 'sku'),
     hidden('webhooks.endpoint ERP', 'sku'),
   ])
   await restrict(['title', 'note', 'cf_secret'])
@@ -163,6 +193,11 @@ test('administrators are told of what names fields that are gone, policies inclu
     isActive: false,
   }
   await created(clerk, '/transfer/exports', { ...list, name: 'Places', query: 'cf_place=x' })
+  await created(clerk, '/transfer/templates', {
+    name: 'Places',
+    entity: 'depot.part',
+    settings: importOf(['title', 'cf_place']),
+  })
   expect(await faultsFor(admin)).toEqual([])
   expect((await admin.del('/entities/definitions', { entityId: 'depot:part', key: 'place' })).status).toBe(200)
   const gone = "gone, 'cf_place' does not exist"
@@ -170,6 +205,7 @@ test('administrators are told of what names fields that are gone, policies inclu
     `auth.role Other: ${gone}`,
     `auth.role Other: ${gone}`,
     `transfer.export Places: ${gone}, clerk`,
+    `transfer.template Places: ${gone}`,
   ])
 })
 
