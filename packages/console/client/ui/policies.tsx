@@ -37,6 +37,11 @@ interface Kinds<F> {
   }[]
 }
 
+interface RowKinds extends Kinds<ComparedField> {
+  /** Custom fields of the account of whoever asks; absent on hosts of an earlier version. */
+  readonly caller?: readonly { readonly name: string; readonly label: string }[]
+}
+
 /** What records of a kind are called. */
 const titleIn = (kinds: readonly { readonly kind: string; readonly label?: string }[], kind: string): string => {
   const label = kinds.find((one) => one.kind === kind)?.label
@@ -49,7 +54,7 @@ export function Policies({ of }: { readonly of: Owner }): JSX.Element {
   const [rowPath, fieldPath] = [`${base}/row-policies`, `${base}/field-policies`]
   const rows = useData<Stored<RowConditions>>(rowPath, of)
   const fields = useData<Stored<FieldLists>>(fieldPath, of)
-  const rowKinds = useData<Kinds<ComparedField>>('/auth/row-policies')
+  const rowKinds = useData<RowKinds>('/auth/row-policies')
   const fieldKinds = useData<Kinds<string>>('/auth/field-policies')
   return (
     <div class="stack policies">
@@ -62,7 +67,9 @@ export function Policies({ of }: { readonly of: Owner }): JSX.Element {
       )}
       <Shown of={rowKinds}>
         {(kinds) => (
-          <Shown of={rows}>{(given) => <RowPolicies {...{ of, path: rowPath, given, kinds: kinds.items }} />}</Shown>
+          <Shown of={rows}>
+            {(given) => <RowPolicies {...{ of, path: rowPath, given, kinds: kinds.items }} me={toMe(kinds)} />}
+          </Shown>
         )}
       </Shown>
       <Shown of={fieldKinds}>
@@ -88,7 +95,12 @@ type Action = (typeof ACTIONS)[number]
 
 export type RowConditions = Readonly<Partial<Record<Action, Condition>>>
 
-function RowPolicies({ of, path, given, kinds }: EditorProps<RowConditions, ComparedField>): JSX.Element {
+interface RowEditorProps extends EditorProps<RowConditions, ComparedField> {
+  /** What conditions can know of the person who asks. */
+  readonly me: readonly RuleField[]
+}
+
+function RowPolicies({ of, path, given, kinds, me }: RowEditorProps): JSX.Element {
   const form = usePolicyForm({ of, path, given, toSent: toConditions })
   const { values, set, problems } = form
   const show = (kind: string) => {
@@ -100,6 +112,7 @@ function RowPolicies({ of, path, given, kinds }: EditorProps<RowConditions, Comp
         action={action}
         condition={actions[action]}
         fields={fields}
+        me={me}
         problem={problems[`policies.${kind}.${action}`]}
         onChange={(condition) => set(kind, withoutEmpty({ ...actions, [action]: condition }))}
       />
@@ -118,11 +131,12 @@ interface RowActionProps {
   readonly action: Action
   readonly condition: Condition | undefined
   readonly fields: readonly RuleField[]
+  readonly me: readonly RuleField[]
   readonly problem: string | undefined
   readonly onChange: (condition: Condition | undefined) => void
 }
 
-function RowAction({ action, condition, fields, problem, onChange }: RowActionProps): JSX.Element {
+function RowAction({ action, condition, fields, me, problem, onChange }: RowActionProps): JSX.Element {
   const [first] = fields
   // Whoever restricts it again finds what was there.
   const last = useRef<Condition>(undefined)
@@ -147,8 +161,8 @@ function RowAction({ action, condition, fields, problem, onChange }: RowActionPr
       {condition && (
         <ConditionBuilder
           condition={isGroup(condition) ? condition : { operator: 'AND', rules: [condition] }}
-          fields={[...fields, ...ME]}
-          others={ME}
+          fields={[...fields, ...me]}
+          others={me}
           onChange={onChange}
         />
       )}
@@ -177,6 +191,12 @@ const ME: readonly RuleField[] = (
     return t(label)
   },
 }))
+
+/** With the custom fields of their account. */
+const toMe = ({ caller = [] }: RowKinds): readonly RuleField[] => [
+  ...ME,
+  ...caller.map(({ name, label }) => toRuleField({ name, type: 'custom', label: visible(label, 120) })),
+]
 
 interface ComparedField {
   readonly name: string

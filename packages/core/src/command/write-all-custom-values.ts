@@ -5,6 +5,7 @@ import type { Command } from '../define/command.ts'
 import { type CustomFields, type CustomValues, customValues } from '../define/custom-values.ts'
 import { RequestContext } from '../context/context.ts'
 import type { UnitOfWork } from '../context/unit-of-work.ts'
+import { assertDecidingFields } from './assert-deciding-fields.ts'
 import { idOf, targetOf } from './command-target.ts'
 import { extensionOfCommand, isWithinTenant, readCustomRows, sqlOf, unknownFields } from './write-custom-values.ts'
 
@@ -62,7 +63,9 @@ async function writeAll(state: UnitOfWork, extension: Extension, { service, sent
     const fields = row && known.get(row.organizationId)
     if (!fields && Object.keys(custom).length > 0) throw unknownFields(Object.keys(custom))
     const values = await fields?.parse({ values: custom, stored: row?.custom ?? {}, isNew })
-    if (values && Object.keys(values).length > 0) changes.push({ id, values })
+    if (!values || Object.keys(values).length === 0) continue
+    await assertDecidingFields(state, extension, { stored: row?.custom ?? {}, values })
+    changes.push({ id, values })
   }
   if (changes.length === 0) return
   const table = sql.table(state.runtime.tables.tableOf(entity))

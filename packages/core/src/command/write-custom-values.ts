@@ -9,6 +9,7 @@ import { noteWideScope } from '../context/beyond-scope.ts'
 import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
 import type { UnitOfWork } from '../context/unit-of-work.ts'
+import { assertDecidingFields } from './assert-deciding-fields.ts'
 import { idOf, targetOf } from './command-target.ts'
 
 /** The entity whose rows the command writes, if customers can define fields for it. */
@@ -70,6 +71,7 @@ export async function writeCustomValues(
     if (!fields && isSent) throw unknownFields(Object.keys(custom))
     const values = await fields?.parse({ values: custom, stored: row?.custom ?? {}, isNew })
     if (!row || !values || Object.keys(values).length === 0) return true
+    await assertDecidingFields(state, extension!, { stored: row.custom, values })
     const table = sql.table(state.runtime.tables.tableOf(extension!.entity))
     const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`
     // The database merges them with whatever the row holds by then.

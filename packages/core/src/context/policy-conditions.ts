@@ -6,6 +6,7 @@ import { isUuid } from '../data/query/uuid.ts'
 import { CUSTOM, CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { PolicyCondition } from '../define/row-policies.ts'
 import { parseDate } from '../parse-date.ts'
+import { fieldsRead } from '../rules/branches.ts'
 import { isGroup, valueFieldOf } from '../rules/conditions.ts'
 import { tokenOf } from '../rules/interpolate.ts'
 import { Meter } from '../rules/meter.ts'
@@ -21,7 +22,12 @@ export interface PolicyCaller {
   readonly roles: readonly string[]
   /** Ids of teams, those above through nesting included. */
   readonly teams: readonly string[]
+  /** The value of a custom field of the account, null for none; undefined if no such field can be compared. */
+  custom(key: string): unknown
 }
+
+/** The value of a custom field while it is only asked whether a condition can be compiled. */
+export const SOME_VALUE = Symbol('some value')
 
 /** A condition that cannot be evaluated, because it names something that does not exist or cannot be compared. */
 export class ConditionFault extends Error {}
@@ -66,7 +72,12 @@ function compileComparison(node: unknown, compiling: Compiling): RowTest {
   const other = valueFieldOf(node as object)
   const right = other === undefined ? value : readCaller(other, compiling.me)
   if (field.startsWith('me.')) {
-    const isTrue = OPERATORS[operator](readCaller(field, compiling.me), right, new Meter(10_000, 10_000))
+    const left = readCaller(field, compiling.me)
+    if (left === SOME_VALUE || right === SOME_VALUE) return NEVER
+    // What an account does not have satisfies nothing but emptiness, as in rows.
+    if (field.startsWith(ME_CUSTOM) && left === null && !EMPTINESS.has(operator)) return NEVER
+    if (other?.startsWith(ME_CUSTOM) && right === null) return NEVER
+    const isTrue = OPERATORS[operator](left, right, new Meter(10_000, 10_000))
     return isTrue === compiling.isNegated ? NEVER : ALWAYS
   }
   const compared = resolve(field, compiling)
@@ -81,13 +92,32 @@ function compileComparison(node: unknown, compiling: Compiling): RowTest {
 
 /** A property of the caller; null if it has no value. */
 function readCaller(name: string, me: PolicyCaller): unknown {
+  if (name.startsWith(ME_CUSTOM)) {
+    const value = me.custom(name.slice(ME_CUSTOM.length))
+    if (value === undefined) throw new ConditionFault(`'${name}' does not exist`)
+    return Array.isArray(value) && value.length === 0 ? null : value
+  }
   const property = name.slice('me.'.length)
-  if (!name.startsWith('me.') || !Object.hasOwn(me, property))
+  if (!name.startsWith('me.') || !isProperty(property))
     throw new ConditionFault(
       `'${name}' is unknown; values are compared with me.id, me.organizationId, me.roles and me.teams`,
     )
-  return me[property as keyof PolicyCaller]
+  return me[property]
 }
+
+/** How conditions name custom fields of the caller's account: `me.cf_region`. */
+const ME_CUSTOM = `me.${CUSTOM_PREFIX}`
+
+/** The keys of custom fields of the caller's account that a condition names. */
+export const callerKeysIn = (condition: unknown): readonly string[] =>
+  fieldsRead(condition).flatMap((name) => (name.startsWith(ME_CUSTOM) ? [name.slice(ME_CUSTOM.length)] : []))
+
+const PROPERTIES = ['id', 'organizationId', 'roles', 'teams'] as const
+
+const isProperty = (name: string): name is (typeof PROPERTIES)[number] =>
+  (PROPERTIES as readonly string[]).includes(name)
+
+const EMPTINESS: ReadonlySet<OperatorName> = new Set(['IS_EMPTY', 'IS_NOT_EMPTY'])
 
 interface Comparing {
   readonly compared: RowField
@@ -110,6 +140,7 @@ function toComparison(name: string, { compared: field, operator, right, isNegate
   }
   // A caller without the value has no rows by it.
   if (right === null && isCaller) return NEVER
+  if (right === SOME_VALUE) return { field, operator: 'filled', value: null }
   if (isList) {
     if (!Array.isArray(right)) throw new ConditionFault(`'${name}' is compared with a list of values`)
     if (right.length === 0) return chosen === 'in' ? NEVER : { field, operator: 'filled', value: null }

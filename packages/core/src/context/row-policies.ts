@@ -15,7 +15,7 @@ import type { Module } from '../define/module.ts'
 import type { PolicyCondition, PolicyLayer } from '../define/row-policies.ts'
 import { defineService } from '../define/service.ts'
 import { findConditionFault } from '../rules/conditions.ts'
-import { compileCondition, ConditionFault, type PolicyCaller, typeOf } from './policy-conditions.ts'
+import { compileCondition, ConditionFault, type PolicyCaller, SOME_VALUE, typeOf } from './policy-conditions.ts'
 
 /** Maximum number of comparisons in a condition, and in all conditions of a caller together. */
 const POLICY_LIMITS = { comparisons: 50, together: 2_000 } as const
@@ -282,11 +282,12 @@ interface Asked {
 /** Resolve with `inject(rowPolicies)`; available on every platform. */
 export const rowPolicies = defineService<RowPolicyCompiler>('core.row-policies')
 
-const toCaller = ({ userId, homeOrganizationId, roles, teams = [] }: Actor): PolicyCaller => ({
+const toCaller = ({ userId, homeOrganizationId, roles, teams = [], custom = {} }: Actor): PolicyCaller => ({
   id: userId,
   organizationId: homeOrganizationId,
   roles,
   teams,
+  custom: (key) => (Object.hasOwn(custom, key) ? custom[key] : undefined),
 })
 
 /** A caller with a value for everything, to check conditions. */
@@ -295,6 +296,7 @@ const SAMPLE: PolicyCaller = {
   organizationId: '00000000-0000-4000-8000-000000000000',
   roles: ['role'],
   teams: ['00000000-0000-4000-8000-000000000000'],
+  custom: () => SOME_VALUE,
 }
 
 /**

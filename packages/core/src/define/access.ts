@@ -1,4 +1,5 @@
 import type { Scope } from '../data/query/scope.ts'
+import type { CustomRecord } from './extensible.ts'
 import type { PolicyLayer } from './row-policies.ts'
 
 /** An actor's features, compiled so that checking one is a single lookup. */
@@ -27,6 +28,11 @@ export interface Actor {
   readonly roleIds?: readonly string[]
   /** Ids of the teams that the actor belongs to, for conditions of row policies; absent for none. */
   readonly teams?: readonly string[]
+  /**
+   * Values of custom fields of the account, by key, null for none: of those that its row policies name and may compare. Absent for
+   * none.
+   */
+  readonly custom?: CustomRecord
   readonly isSuperAdmin: boolean
   readonly grants: Grants
   /** The organizations the actor may select; null means all organizations of the tenant. */

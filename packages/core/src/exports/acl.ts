@@ -15,6 +15,8 @@ export {
 } from '../context/explain-row.ts'
 export { findSlowPolicy, type SlowPolicy } from '../context/policy-plans.ts'
 export { notWritable, unknownProperty } from '../context/readable-query.ts'
+export { callerKeysIn } from '../context/policy-conditions.ts'
+export { decidingFields } from '../define/deciding-fields.ts'
 export { rowPolicies, type RowPolicyCompiler } from '../context/row-policies.ts'
 export {
   type FieldAction,

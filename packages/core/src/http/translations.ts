@@ -67,6 +67,8 @@ export const ownTranslations: Translations = {
     'Rules set different values for the rows of one command':
       'Regeln setzen für die Zeilen eines Vorgangs unterschiedliche Werte',
     'Rules have set invalid values': 'Regeln haben ungültige Werte gesetzt',
+    'Policies restrict you, so you cannot change values of accounts by which row policies decide.':
+      'Regeln schränken Sie ein, daher können Sie keine Werte von Konten ändern, nach denen Zeilenregeln entscheiden.',
     'You cannot try policies of records that you may not read: {kind}.':
       'Sie können keine Regeln für Datensätze ausprobieren, die Sie nicht lesen dürfen: {kind}.',
     'Policies of this user compare fields or records that you may not read.':
@@ -239,6 +241,8 @@ export const ownTranslations: Translations = {
     'Rules set different values for the rows of one command':
       'Las reglas asignan valores distintos a las filas de una misma operación',
     'Rules have set invalid values': 'Las reglas han asignado valores no válidos',
+    'Policies restrict you, so you cannot change values of accounts by which row policies decide.':
+      'Las políticas lo restringen, así que no puede cambiar valores de cuentas según los que deciden políticas de filas.',
     'You cannot try policies of records that you may not read: {kind}.':
       'No puede probar políticas de registros que no puede leer: {kind}.',
     'Policies of this user compare fields or records that you may not read.':
@@ -410,6 +414,8 @@ export const ownTranslations: Translations = {
     'Rules set different values for the rows of one command':
       'Reguły ustawiają różne wartości dla wierszy jednej operacji',
     'Rules have set invalid values': 'Reguły ustawiły nieprawidłowe wartości',
+    'Policies restrict you, so you cannot change values of accounts by which row policies decide.':
+      'Ograniczają Cię reguły, więc nie możesz zmieniać wartości kont, według których decydują reguły wierszy.',
     'You cannot try policies of records that you may not read: {kind}.':
       'Nie możesz wypróbować reguł rekordów, których nie możesz odczytywać: {kind}.',
     'Policies of this user compare fields or records that you may not read.':

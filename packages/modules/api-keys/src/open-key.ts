@@ -1,5 +1,5 @@
-import { loadCaller, callerTags, loadCountingRoles, toCaller } from '@plinth/auth'
-import type { Caller } from '@plinth/core'
+import { type Account, callerTags, callerValues, loadCaller, loadCountingRoles, toCaller } from '@plinth/auth'
+import type { Actor, Caller } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import type { Selection } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
@@ -46,8 +46,10 @@ interface KeyRights {
   readonly roleNames: readonly string[]
   /** Those that the key and its creator have. */
   readonly roleIds: readonly string[]
-  /** Those of the key's creator. */
-  readonly teams: readonly string[]
+  /** The key's creator, or that of the key with which it was created. */
+  readonly account: Account | null
+  /** Values of the creator's account that policies compare. */
+  readonly custom: Pick<Actor, 'custom'>
   readonly tags: readonly string[]
 }
 
@@ -73,19 +75,21 @@ async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promis
     tree,
   })
   const limit = limits ?? creator
+  const account = limit?.account ?? null
   const ownTags = [keyTag(id), ...callerTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
   return {
     acl,
     tree,
     roleNames: roles.map(({ name }) => name),
     roleIds: roles.flatMap((role) => (limit?.roleIds.includes(role.id) === false ? [] : role.id)),
-    teams: limit?.teams ?? [],
+    account,
+    custom: account ? await callerValues(ctx, account, acl.layers) : {},
     tags: [...ownTags, ...(limits?.tags ?? [])],
   }
 }
 
 function toKeySession(
-  { acl, tree, roleNames, roleIds, teams }: KeyRights,
+  { acl, tree, roleNames, roleIds, account, custom }: KeyRights,
   key: StoredKey,
   selection: Selection,
 ): Caller {
@@ -98,7 +102,8 @@ function toKeySession(
       email: null,
       roles: roleNames,
       roleIds,
-      teams,
+      teams: account?.teams ?? [],
+      ...custom,
     },
     identity: { tenantId, organizationId },
     acl,
@@ -111,7 +116,7 @@ function toKeySession(
 interface Creator {
   readonly acl: Acl
   readonly roleIds: readonly string[]
-  readonly teams: readonly string[]
+  readonly account: Account
   readonly homeTenantId: string
 }
 
@@ -123,6 +128,6 @@ async function openCreator(ctx: LookUpContext, userId: string, key: StoredKey): 
   if (opened?.caller.scope.tenantId !== tenantId) return null
   const { allowedOrganizationIds: allowed } = opened.caller.actor
   if (bound !== null && allowed !== null && !allowed.includes(bound)) return null
-  const { roles, teams, tenantId: homeTenantId } = opened.account
-  return { acl: opened.acl, roleIds: roles.map((role) => role.id), teams, homeTenantId }
+  const { account } = opened
+  return { acl: opened.acl, roleIds: account.roles.map((role) => role.id), account, homeTenantId: account.tenantId }
 }

@@ -3,6 +3,7 @@ import { anyOf } from '@plinth/core/data'
 import { type Acl, type StoredPolicies, toLayers } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
+import { assertDecidingKept } from './rights/caller-values.ts'
 import { assertMayActFor } from './rights/credential-boundary.ts'
 import { deleteSessions } from './sessions/delete-sessions.ts'
 import { User, UserRole } from './entities.ts'
@@ -43,6 +44,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
     await tellOfRevert(ctx, rows)
   }
   if (rightsOf(ctx.actor).isSuperAdmin) return assertUnharmed
+  await assertDecidingKept(ctx, rows)
   await assertAccounts(ctx, rows)
   const assignments = rows.filter(({ table }) => table === 'user_roles')
   if (assignments.length > 0)

@@ -86,6 +86,7 @@ import { mailPasswordLink } from './mail/mail-password-link.ts'
 import { locators } from './locators.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
+import { decidingFieldService } from './rights/caller-values.ts'
 import { customValues } from './migrations/0010-custom-values.ts'
 import { customIndexes } from './migrations/0011-custom-indexes.ts'
 import { unclaimedAccounts } from './migrations/0013-unclaimed-accounts.ts'
@@ -241,6 +242,7 @@ export function auth(options: AuthOptions = {}): Module {
     roles: { admin: ['auth.*'] },
     services: [
       provide(credentials, ({ inject }) => credentialsOf(inject)),
+      decidingFieldService,
       accessExplanations,
       accountCallers,
       locales,

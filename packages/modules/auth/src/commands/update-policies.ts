@@ -2,6 +2,7 @@ import { badInput, type CommandContext, defineCommand, forbidden, Ok, PlatformEr
 import { checkGrantBoundary, type StoredPolicies, toBoundaryError, toLayers } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
+import { assertCallerFields } from '../rights/caller-values.ts'
 import { lockAcl, type StoredAcl, writePolicies } from '../rights/acl-rows.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
@@ -92,7 +93,10 @@ async function replaced(
 ): Promise<StoredPolicies | null> {
   const kept = stored?.policies ?? {}
   await assertEntities(ctx, 'rows' in given ? given.rows : given.fields, kept)
-  if ('rows' in given) assertComparable(ctx, given.rows, kept)
+  if ('rows' in given) {
+    assertComparable(ctx, given.rows, kept)
+    await assertCallerFields(ctx, given.rows, kept)
+  }
   return 'rows' in given ? joinPolicies(given.rows, fieldsIn(kept)) : joinPolicies(rowsIn(kept), given.fields)
 }
 

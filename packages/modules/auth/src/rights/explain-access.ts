@@ -20,6 +20,7 @@ import { findUser } from '../users/user-rows.ts'
 import type { AccessQuestion } from './access-explanations.ts'
 import type { HolderView } from './access-holders.ts'
 import { coveringGrants } from '../known-features.ts'
+import { callerValues } from './caller-values.ts'
 import { mayLogIn } from './super-admins.ts'
 
 /** Something with an id. The name is null if the caller may not see it. */
@@ -130,7 +131,7 @@ export async function explainAccess(
   if (asked !== null && !seen.has(asked)) throw badInput('Organization not found')
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
   const subject = { userAcl, roleAcls, superAdmin, tree }
-  const row = record && (await explainRow(ctx, { ...record, actor: toActor(account, subject) }))
+  const row = record && (await explainRow(ctx, { ...record, actor: await toActor(ctx, account, subject) }))
   if (row === null) throw notFound('Record')
   const organizationId = row?.organizationId ?? asked ?? defaultOrganization(account, effectiveAcl(subject), tree)
   // Keeps names of organizations that the caller may not see out of the explanation.
@@ -173,10 +174,12 @@ export interface RecordName {
 }
 
 /** Whom requests of the account act as, as far as row policies are concerned. */
-export function toActor(
-  { id, roles, teams, tenantId, organizationId }: Account,
+export async function toActor(
+  ctx: Pick<Context, 'widenScope'>,
+  account: Account,
   subject: Parameters<typeof effectiveAcl>[0],
-): Actor {
+): Promise<Actor> {
+  const { id, roles, teams, tenantId, organizationId } = account
   const { isSuperAdmin, features, organizations, layers } = effectiveAcl(subject)
   return {
     id,
@@ -186,6 +189,7 @@ export function toActor(
     roles: roles.map(({ name }) => name),
     roleIds: roles.map((role) => role.id),
     teams,
+    ...(await callerValues(ctx, account, layers)),
     isSuperAdmin,
     grants: compileGrants(features),
     allowedOrganizationIds: organizations,

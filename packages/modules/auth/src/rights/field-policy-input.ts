@@ -2,6 +2,7 @@ import { badInput, composition, type Context } from '@plinth/core'
 import { type FieldLists, fieldPolicies, type KindPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
 import { z } from 'zod'
+import { callerFaultsOf } from './caller-values.ts'
 import { assertNamedOnce, dotted, entityFaultsOf, MOST_BYTES, MOST_KINDS, MOST_OF_KIND } from './policy-input.ts'
 
 const MOST_NAMES = 500
@@ -126,7 +127,11 @@ export async function fieldFaultsOf(
     return [kind, { read: [...new Set(names)] }] as const
   })
   const own = [...faultsOf(ctx, fields), ...(await entityFaultsOf(ctx, fields)), ...(await customFaultsOf(ctx, fields))]
-  const others = [...(await entityFaultsOf(ctx, rows)), ...(await customFaultsOf(ctx, Object.fromEntries(compared)))]
+  const others = [
+    ...(await entityFaultsOf(ctx, rows)),
+    ...(await customFaultsOf(ctx, Object.fromEntries(compared))),
+    ...(await callerFaultsOf(ctx, rows as StoredPolicies)),
+  ]
   return [...own.map((one) => ({ ...one, isRow: false })), ...others.map((one) => ({ ...one, isRow: true }))]
 }
 

@@ -4,6 +4,7 @@ import { fieldPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/ac
 import { customValues } from '@plinth/core/data'
 import { ConditionExpression, StoredCondition } from '@plinth/core/rules'
 import { z } from 'zod'
+import { callerFaultsOf } from './caller-values.ts'
 import { customRowFaultsOf } from './custom-faults.ts'
 
 export const MOST_KINDS = 100
@@ -52,6 +53,7 @@ export async function toPoliciesView({ inject }: Pick<Context, 'inject'>, stored
     ...rowFaultsOf({ inject }, policies),
     ...(await entityFaultsOf({ inject }, policies)),
     ...(await customRowFaultsOf({ inject }, policies)),
+    ...(await callerFaultsOf({ inject }, policies)),
   ]
   return { policies, faults, updatedAt: stored?.updatedAt ?? null }
 }

@@ -80,7 +80,7 @@ function actorsOf(ctx: Context): (userId: string) => Promise<Actor | undefined> 
     if (!account || account.tenantId !== ctx.scope.tenantId) return undefined
     const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
     const tree = await ctx.inject(organizationTrees).of(account.tenantId)
-    return toActor(account, { userAcl, roleAcls, superAdmin, tree })
+    return toActor(ctx, account, { userAcl, roleAcls, superAdmin, tree })
   }
   return (userId) => {
     if (!known.has(userId)) known.set(userId, load(userId))

@@ -4,6 +4,7 @@ import { CUSTOM_PREFIX } from '@plinth/core/data'
 import { z } from 'zod'
 import { updateRolePolicies, updateUserPolicies } from '../commands/update-policies.ts'
 import { features } from '../contract.ts'
+import { comparableValues } from '../rights/caller-values.ts'
 import { customFieldsOf, restrictableKinds } from '../rights/restrictable-kinds.ts'
 import { PoliciesInput, PoliciesView, toPoliciesView } from '../rights/policy-input.ts'
 import { policyRoutes } from './policy-routes.ts'
@@ -31,6 +32,8 @@ const listPolicyKinds = get(
           ),
         }),
       ),
+      /** What conditions can know of the caller beside `me.id`, `me.organizationId`, `me.roles` and `me.teams`. */
+      caller: z.array(z.object({ name: z.string(), label: z.string(), isList: z.boolean() })),
     }),
   },
   async (ctx) => {
@@ -51,7 +54,7 @@ const listPolicyKinds = get(
       const shown = fields.restricts(actor) ? all.filter(isReadable) : all
       items.push({ kind, ...(label !== undefined && { label }), fields: shown })
     }
-    return { items }
+    return { items, caller: await comparableValues(ctx) }
   },
 )
 

@@ -4,6 +4,7 @@ import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Role } from '../entities.ts'
+import { assertCallerFields } from '../rights/caller-values.ts'
 import { toActor } from '../rights/explain-access.ts'
 import { assertComparable, assertEntities, PoliciesInput, toStoredPolicies } from '../rights/policy-input.ts'
 import { loadAccount } from '../users/account.ts'
@@ -54,6 +55,7 @@ export const tryRolePolicies = post(
       const policies = toStoredPolicies(own, ctx.body.policies)
       assertComparable(own, policies)
       await assertEntities(own, policies)
+      await assertCallerFields(own, policies)
       if (Object.keys(policies).length > MOST_KINDS) throw badInput(`At most ${MOST_KINDS} kinds can be tried at once`)
       const items = []
       for (const userId of new Set(userIds)) items.push(...(await rehearse(own, { userId, role, policies })))
@@ -79,7 +81,7 @@ async function rehearse(ctx: Context, { userId, role, policies }: Rehearsal) {
   const base = held ?? { features: [], organizations: null, isSuperAdmin: false }
   const changed: AclEntry = { ...base, source: { kind: 'role', ...role }, policies }
   const roleAcls = [...account.roleAcls.filter((entry) => !isOfRole(entry)), changed]
-  const actor = toActor(account, { userAcl, roleAcls, superAdmin, tree })
+  const actor = await toActor(ctx, account, { userAcl, roleAcls, superAdmin, tree })
   const items = []
   for (const kind of Object.keys(policies)) {
     const found = await rehearseRows(ctx, { actor, kind })

@@ -3,6 +3,7 @@ import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
 import { type Selection } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
+import { callerValues } from '../rights/caller-values.ts'
 import { mayLogIn } from '../rights/super-admins.ts'
 import { type Account, loadAccount } from '../users/account.ts'
 import { toCaller } from './to-caller.ts'
@@ -50,6 +51,7 @@ export async function loadCaller(
       roles: account.roles.map(({ name }) => name),
       roleIds: account.roles.map(({ id }) => id),
       teams: home.teams,
+      ...(await callerValues(ctx, home, acl.layers)),
     },
     identity,
     acl,

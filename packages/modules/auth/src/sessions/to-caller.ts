@@ -10,7 +10,7 @@ import {
 
 /** What a caller is created from, once identity and rights are known. */
 export interface CallerParts {
-  readonly actor: Pick<Actor, 'id' | 'kind' | 'userId' | 'email' | 'roles' | 'roleIds' | 'teams'>
+  readonly actor: Pick<Actor, 'id' | 'kind' | 'userId' | 'email' | 'roles' | 'roleIds' | 'teams' | 'custom'>
   /** The caller's home tenant and organization. */
   readonly identity: { readonly tenantId: string; readonly organizationId: string | null }
   /** Their rights in `tenantId`, the tenant of `tree`. */

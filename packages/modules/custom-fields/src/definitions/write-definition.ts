@@ -9,6 +9,7 @@ import {
   unauthenticated,
 } from '@plinth/core'
 import { findExtensions, requireOrganization, type StoredRow } from '@plinth/core/data'
+import { tenantTag } from '@plinth/directory'
 import { findDictionaries } from '@plinth/points'
 import { definitionsTag, events } from '../contract.ts'
 import { EntityRecord, FieldDefinition, FieldsetConfig } from '../entities.ts'
@@ -218,7 +219,7 @@ export async function writeDefinition(
 
 /** Tells all hosts and other modules that the fields of an entity have changed. */
 export function announce(
-  { emit, invalidate, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'invalidate' | 'scope'>,
+  { emit, invalidate, inject, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'invalidate' | 'inject' | 'scope'>,
   what: 'saved' | 'deleted',
   {
     entityId,
@@ -227,8 +228,15 @@ export function announce(
   }: { readonly entityId: string; readonly keys: readonly string[]; readonly organizationId: string | null },
 ): void {
   invalidate(definitionsTag(tenantId, entityId))
+  // Policies compare the values of accounts.
+  if (isOfAccounts(inject, entityId)) invalidate(tenantTag(tenantId))
   emit(events[`definition.${what}`], { entityId, keys: [...keys], organizationId, tenantId })
 }
+
+const isOfAccounts = (inject: CommandContext['inject'], entityId: string) =>
+  [...findExtensions(inject(composition).modules).values()].some(
+    (extension) => extension.entityId === entityId && extension.rows === 'accounts',
+  )
 
 /** The published response for a definition that does not exist. */
 export const definitionNotFound = () => new PlatformError('not_found', 'Not found')

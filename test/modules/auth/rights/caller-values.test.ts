@@ -1,0 +1,170 @@
+import { apiKeys } from '@plinth/api-keys'
+import { auditLogs } from '@plinth/audit-logs'
+import { addRole, addUser, PASSWORD, signIn, superAdminOf, withHeaders } from '@plinth/auth/testing'
+import { customFields } from '@plinth/custom-fields'
+import { progress } from '@plinth/progress'
+import { type Client, type TestPlatform, testSecret, withLayers } from '@plinth/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApp } from '../_accounts.ts'
+import { casework } from './_cases.ts'
+
+let app: TestPlatform
+let admin: Client
+const modules = [progress, auditLogs, apiKeys, customFields, casework]
+const LAYERS = ['both layers', 'no ORM filters', 'no row level security'] as const
+
+beforeAll(async () => {
+  app = await authApp({ modules })
+  admin = superAdminOf(app)
+  await define('region')
+  await define('regions', { multi: true })
+  await define('grade', {}, 'integer')
+  await define('secret', { encrypted: true })
+  for (const title of ['north', 'south', 'west']) await admin.post('/cases/cases', { title })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function define(key: string, configJson: object = {}, kind = 'text') {
+  const answer = await admin.post('/entities/definitions', { entityId: 'auth:user', key, kind, configJson })
+  expect([answer.status < 300, answer.text]).toEqual([true, expect.any(String)])
+}
+
+const ofRegion = { field: 'title', operator: '=', value: null, valueField: 'me.cf_region' }
+const restrict = (roleId: string, policies: object) =>
+  admin.put('/auth/roles/row-policies', { roleId, policies: { 'cases.case': policies } })
+
+async function person(read: object = ofRegion, fields: object = {}, features: readonly string[] = []) {
+  const roleId = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: ['cases.*', ...features] })
+  const saved = await restrict(roleId, { read })
+  expect([saved.status, saved.text]).toEqual([200, expect.any(String)])
+  const email = `${crypto.randomUUID()}@acme.com`
+  const userId = await addUser(admin, { email, password: PASSWORD, roles: [roleId], ...fields })
+  return Object.assign(await signIn(app, email), { email, userId, roleId })
+}
+
+const change = (id: string, values: object, client = admin) => client.put('/auth/users', { id, ...values })
+const titles = async (client: Client) =>
+  (await client.get('/cases/cases?sortField=title')).body.items.map(({ title }: { title: string }) => title)
+
+test('rows are compared with custom fields of the caller, in either layer, and a change counts with the next request', async () => {
+  const clerk = await person(ofRegion, { cf_region: 'north' })
+  for (const layers of LAYERS)
+    await withLayers(app, layers, async () => expect([layers, ...(await titles(clerk))]).toEqual([layers, 'north']))
+  const moved = await change(clerk.userId, { cf_region: 'south' })
+  expect([moved.status, await titles(clerk)]).toEqual([200, ['south']])
+  const { undoToken } = moved.operation!
+  expect((await admin.post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(200)
+  expect(await titles(clerk)).toEqual(['north'])
+})
+
+test('who has no value sees nothing by it, and a negation does not give it either', async () => {
+  for (const read of [
+    ofRegion,
+    { operator: 'NOT', rules: [ofRegion] },
+    { ...ofRegion, operator: '!=' },
+    { ...ofRegion, operator: 'IN', valueField: 'me.cf_regions' },
+    { ...ofRegion, operator: 'NOT_IN', valueField: 'me.cf_regions' },
+    { field: 'me.cf_region', operator: '!=', value: 'north' },
+    { field: 'me.cf_region', operator: 'NOT_IN', value: ['north'] },
+    { field: 'me.cf_grade', operator: '<', value: 5 },
+    { operator: 'NOT', rules: [{ field: 'me.cf_grade', operator: '>', value: 5 }] },
+  ])
+    expect([read, await titles(await person(read))]).toEqual([read, []])
+  expect(await titles(await person({ field: 'me.cf_region', operator: 'IS_EMPTY', value: null }))).toHaveLength(3)
+})
+
+test('several values, numbers, and conditions about the caller alone are compared as well', async () => {
+  const seen = async (read: object, fields: object) => titles(await person(read, fields))
+  const inRegions = { ...ofRegion, operator: 'IN', valueField: 'me.cf_regions' }
+  expect(await seen(inRegions, { cf_regions: ['north', 'west'] })).toEqual(['north', 'west'])
+  const highGrade = { field: 'me.cf_grade', operator: '>=', value: 3 }
+  expect(await seen(highGrade, { cf_grade: 3 })).toHaveLength(3)
+  expect(await seen(highGrade, { cf_grade: 2 })).toEqual([])
+  // A number is no title.
+  expect(await seen({ ...ofRegion, valueField: 'me.cf_grade' }, { cf_grade: 3 })).toEqual([])
+})
+
+test('fields that are unknown or encrypted are refused, and one that has gone permits nothing and says so', async () => {
+  const roleId = await addRole(admin, 'Refused', { features: ['cases.*'] })
+  for (const key of ['secret', 'nothing', 'constructor', '__proto__']) {
+    const { status, text } = await restrict(roleId, { read: { ...ofRegion, valueField: `me.cf_${key}` } })
+    expect([key, status, text]).toEqual([key, 400, expect.stringContaining(`'me.cf_${key}' does not exist`)])
+  }
+  await define('place')
+  const clerk = await person({ ...ofRegion, valueField: 'me.cf_place' }, { cf_place: 'west' })
+  expect(await titles(clerk)).toEqual(['west'])
+  const deleted = await admin.del('/entities/definitions', { entityId: 'auth:user', key: 'place' })
+  expect([deleted.status, await titles(clerk)]).toEqual([200, []])
+  const { body } = await admin.get(`/auth/roles/row-policies?roleId=${clerk.roleId}`)
+  expect(body.faults).toEqual([{ kind: 'cases.case', action: 'read', message: "'me.cf_place' does not exist" }])
+  const { items } = (await admin.get('/auth/access/faults')).body
+  expect(items.map(({ message }: { message: string }) => message)).toEqual(["'me.cf_place' does not exist"])
+  const { undoToken } = deleted.operation!
+  expect((await admin.post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(200)
+  expect(await titles(clerk)).toEqual(['west'])
+})
+
+test('explanations and rehearsals know the values of whom they are about, and name the field', async () => {
+  const clerk = await person(ofRegion, { cf_region: 'north' })
+  const { items } = (await admin.get('/cases/cases?pageSize=100')).body
+  const explained = async (title: string) => {
+    const { id } = items.find((one: { title: string }) => one.title === title)
+    const query = `userId=${clerk.userId}&feature=cases.view&kind=cases.case&recordId=${id}`
+    const { body } = await admin.get(`/auth/access/explain?${query}`)
+    const [read] = body.record.actions
+    return [read.isPermitted, read.policies[0].condition.valueField, read.policies[0].isSatisfied]
+  }
+  expect(await explained('north')).toEqual([true, 'me.cf_region', true])
+  expect(await explained('south')).toEqual([false, 'me.cf_region', false])
+  const tried = await admin.post('/auth/roles/row-policies/try', {
+    roleId: clerk.roleId,
+    userIds: [clerk.userId],
+    policies: { 'cases.case': { read: ofRegion } },
+  })
+  expect(tried.body.items[0]).toMatchObject({ total: 3, visible: 1 })
+  const offered = (await admin.get('/auth/row-policies')).body.caller
+  expect(offered.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['me.cf_grade', 'me.cf_region', 'me.cf_regions']),
+  )
+  expect(JSON.stringify(offered)).not.toContain('secret')
+})
+
+test('a key has the values of its creator', async () => {
+  const clerk = await person(ofRegion, { cf_region: 'north' }, ['api_keys.*'])
+  const made = await clerk.post('/api_keys/keys', { name: 'K', roles: [clerk.roleId] })
+  expect([made.status, made.text]).toEqual([201, expect.any(String)])
+  const key = withHeaders(app, { 'x-api-key': made.body.secret })
+  expect(await titles(key)).toEqual(['north'])
+  await change(clerk.userId, { cf_region: 'west' })
+  expect(await titles(key)).toEqual(['west'])
+})
+
+test('nobody with a policy changes values by which policies decide, for themselves or for others', async () => {
+  const features = ['auth.users.*', 'audit_logs.*']
+  const clerk = await person({ field: 'ownerId', operator: '=', value: null, valueField: 'me.id' }, {}, features)
+  const colleague = await person(ofRegion, { cf_region: 'north' })
+  expect((await change(clerk.userId, { cf_region: 'north' }, clerk)).status).toBe(403)
+  expect((await change(colleague.userId, { cf_region: 'south' }, clerk)).status).toBe(403)
+  expect(await titles(colleague)).toEqual(['north'])
+  // What is there already may be sent back, and so may what no policy compares.
+  await define('desk')
+  expect((await change(colleague.userId, { cf_region: 'north', cf_desk: 'x' }, clerk)).status).toBe(200)
+  const fresh = { email: `${crypto.randomUUID()}@acme.com`, password: PASSWORD, roles: [] }
+  const { organizationId } = (await admin.get(`/auth/users?id=${clerk.userId}`)).body.items[0]
+  expect((await clerk.post('/auth/users', { ...fresh, organizationId, cf_region: 'north' })).status).toBe(403)
+  expect((await clerk.post('/auth/users', { ...fresh, organizationId, cf_desk: 'x' })).status).toBe(201)
+  const moved = await change(colleague.userId, { cf_region: 'south' })
+  const undo = { undoToken: moved.operation!.undoToken }
+  const undone = await clerk.post('/audit_logs/audit-logs/actions/undo', undo)
+  expect([undone.status, undone.text]).toEqual([403, expect.stringContaining('values of accounts')])
+  expect(await titles(colleague)).toEqual(['south'])
+})
+
+test('a changed value counts on another host', async () => {
+  const clerk = await person(ofRegion, { cf_region: 'north' })
+  await using other = await authApp({ modules, databaseUrl: app.databaseUrl, secret: testSecret })
+  const there = await signIn(other, clerk.email)
+  expect(await titles(there)).toEqual(['north'])
+  await change(clerk.userId, { cf_region: 'west' })
+  await expect.poll(() => titles(there), { timeout: 5_000 }).toEqual(['west'])
+})
