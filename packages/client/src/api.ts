@@ -2835,6 +2835,11 @@ export interface components {
     }
     AuthListRowPolicyKindsResponse: {
       items: components['schemas']['AuthListRowPolicyKindsItem'][]
+      caller: {
+        name: string
+        label: string
+        isList: boolean
+      }[]
     }
     AuthTryRoleRowPoliciesBody: {
       /** Format: uuid */
