@@ -19,6 +19,8 @@ export interface RuleContext {
   readonly user?: Readonly<Record<string, unknown>> | null | undefined
   readonly tenant?: Readonly<Record<string, unknown>> | null | undefined
   readonly organization?: Readonly<Record<string, unknown>> | null | undefined
+  /** Whether policies hide a field of the data from the person who is answered, by its name: `cost`, `items.price`. Default: none. */
+  readonly isHidden?: ((field: string) => boolean) | undefined
 }
 
 /** The values that `{{…}}` in an action can refer to: the context, the entity as `data`, and the rule. */
@@ -49,7 +51,7 @@ export function readToken(path: Path, context: RuleContext): unknown {
 export function interpolate(
   text: string,
   context: ActionContext,
-  { meter, isForPeople }: { readonly meter: Meter; readonly isForPeople: boolean },
+  { meter, isForPeople, isAnswer }: Interpolation,
 ): string {
   if (!text.includes('{{')) return text
   const root = actionTokens(context)
@@ -58,11 +60,30 @@ export function interpolate(
     const value = path && readPath(root, path)
     const amount =
       isForPeople && language && path?.[0] === 'data' ? amountText(context, path.slice(1), language) : undefined
-    const part = amount ?? (isNullish(value) ? literal : toText(value, meter))
+    const shown = amount ?? (isNullish(value) ? literal : toText(value, meter))
+    const part = isAnswer && path && isHiddenIn(context, path, value) ? HIDDEN : shown
     meter.charge(part.length)
     return part
   })
   return parts.join('')
+}
+
+interface Interpolation {
+  readonly meter: Meter
+  readonly isForPeople: boolean
+  /** Whether whoever has caused the evaluation is told the text. */
+  readonly isAnswer?: boolean
+}
+
+/** What stands for the value of a hidden field, whether there is one or not. */
+const HIDDEN = '…'
+
+/** Objects and lists may contain fields that are hidden. */
+function isHiddenIn({ isHidden }: ActionContext, [root, ...path]: Path, value: unknown): boolean {
+  if (!isHidden || root !== 'data') return false
+  const names = (path[0] === 'before' ? path.slice(1) : path).filter((name) => !/^\d+$/.test(name))
+  if (names.length === 0 || (typeof value === 'object' && value !== null)) return true
+  return isHidden(names[0]!) || (names.length > 1 && isHidden(`${names[0]}.${names[1]}`))
 }
 
 /** If the whole value is one `{{path}}`, returns the value at that path with its type; any other value is returned unchanged. */

@@ -37,6 +37,9 @@ interface ActionConfig {
   json(key: string): unknown
   text(key: string): string | undefined
   required(key: string): string
+  /** Those that are told to whoever has caused the evaluation. */
+  answer(key: string): string | undefined
+  requiredAnswer(key: string): string
   /** A required address, in which values are encoded. */
   address(key: string): string
 }
@@ -52,6 +55,7 @@ function configOf({ config }: Action, context: ActionContext, meter: Meter): Act
     return made
   }
   const forPeople = (text: string) => interpolate(text, context, { meter, isForPeople: true })
+  const forCaller = (text: string) => interpolate(text, context, { meter, isForPeople: true, isAnswer: true })
   const required = (key: string, replace: (text: string) => string): string => {
     const value = filled(key, replace)
     if (value === undefined) throw badInput(`${key} is required`)
@@ -60,6 +64,8 @@ function configOf({ config }: Action, context: ActionContext, meter: Meter): Act
   return {
     raw,
     text: (key) => filled(key, forPeople),
+    answer: (key) => filled(key, forCaller),
+    requiredAnswer: (key) => required(key, forCaller),
     value: (key) => resolveValue(raw(key), context),
     json: (key) => interpolateJson(raw(key), context, meter),
     required: (key) => required(key, forPeople),
@@ -71,13 +77,13 @@ const PLANNERS: Readonly<Record<ActionType, (config: ActionConfig) => Effect>> =
   ALLOW_TRANSITION: (config) => ({
     kind: 'decision',
     allowed: true,
-    message: config.text('message') ?? 'Transition allowed',
+    message: config.answer('message') ?? 'Transition allowed',
   }),
-  BLOCK_TRANSITION: (config) => blocked(config.text('message')),
+  BLOCK_TRANSITION: (config) => blocked(config.answer('message')),
   LOG: (config) => ({ kind: 'log', level: levelOf(config.raw('level')), message: config.required('message') }),
-  SHOW_ERROR: (config) => ({ kind: 'message', severity: 'error', message: config.required('message') }),
-  SHOW_WARNING: (config) => ({ kind: 'message', severity: 'warning', message: config.required('message') }),
-  SHOW_INFO: (config) => ({ kind: 'message', severity: 'info', message: config.required('message') }),
+  SHOW_ERROR: (config) => ({ kind: 'message', severity: 'error', message: config.requiredAnswer('message') }),
+  SHOW_WARNING: (config) => ({ kind: 'message', severity: 'warning', message: config.requiredAnswer('message') }),
+  SHOW_INFO: (config) => ({ kind: 'message', severity: 'info', message: config.requiredAnswer('message') }),
   NOTIFY: (config) => {
     const recipients = config.raw('recipients')
     if (!Array.isArray(recipients) || recipients.length === 0) throw badInput('recipients must be a list with members')

@@ -11,6 +11,7 @@ import {
   toVerdict,
   type Verdict,
 } from '@plinth/core/rules'
+import { rightsOf } from './field-rights.ts'
 import { performOutcomes, type Subject } from './effects/perform-outcomes.ts'
 import {
   evaluateWithinLimits,
@@ -110,7 +111,9 @@ async function evaluate(
   if (data === null || organizationId === null) return undefined
   const subject: Subject = { entityType, entityId, eventType: eventTypes[0], depth }
   const user = userOf(ctx)
-  const evaluated = await evaluateWithinLimits(ctx, { ...evaluation, data, subject, user })
+  const rights = rightsOf(ctx, entityType)
+  const isHidden = rights && ((field: string) => !rights.may('read', field))
+  const evaluated = await evaluateWithinLimits(ctx, { ...evaluation, data, subject, user, isHidden })
   return { organizationId, subject, user, data, evaluated }
 }
 

@@ -28,6 +28,8 @@ export interface RuleEvaluation {
   readonly explain?: boolean
   /** Whether conditions have the verdict of the published operators even if a field is missing (decision: Guards). */
   readonly isLenient?: boolean
+  /** Whether policies hide a field of the data from the caller, who is told the messages of rules. */
+  readonly isHidden?: RuleContext['isHidden']
   /** Explains why SET_FIELD fails for a field, where it changes a command. */
   readonly whyNotSet?: WhyNotSet | undefined
 }
@@ -49,7 +51,7 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
 /** Evaluates rules within the host's limits, yielding to the event loop in between. Performs no actions. */
 export async function evaluateWithinLimits(
   ctx: Pick<Context, 'inject' | 'now' | 'locale'>,
-  { rules, data, subject, user, explain, isLenient = false, whyNotSet }: RuleEvaluation,
+  { rules, data, subject, user, explain, isLenient = false, whyNotSet, isHidden }: RuleEvaluation,
 ): Promise<Evaluated> {
   const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.inject(settings)
   const { entityType, entityId, eventType } = subject
@@ -62,6 +64,7 @@ export async function evaluateWithinLimits(
     entityId,
     eventType,
     user: { ...user },
+    isHidden,
   }
   const point = findRulePoint(ctx.inject(composition).modules, entityType)
   const steps = evaluateInSteps({
