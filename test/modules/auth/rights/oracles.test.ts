@@ -2,6 +2,7 @@ import { aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments, localStorage, storage } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
+import { picture } from '@plinth/attachments/testing'
 import { addRole, addUser, PASSWORD, signIn, superAdminOf } from '@plinth/auth/testing'
 import { catalog } from '@plinth/catalog'
 import { businessRules } from '@plinth/business-rules'
@@ -66,6 +67,7 @@ const FEATURES = [
   'cases.*',
   'attachments.*',
   'progress.*',
+  'entities.*',
   'catalog.*',
 ]
 const READS = { 'depot.part': { read: ['title', 'supplier', 'batches.label'] }, 'depot.supplier': { read: ['name'] } }
@@ -381,6 +383,18 @@ describe('rules', () => {
   })
 })
 
+describe('relations', () => {
+  test('are offered by labels that may be read', async () => {
+    const id = await made('/catalog/products', { title: `Zanzibar ${tag}` })
+    const guest = await person({ 'catalog.product': { read: ['sku'] } })
+    const ask = (client: Client, query: string) =>
+      client.get(`/entities/relations/options?entityId=catalog:catalog_product&${query}`)
+    expect((await ask(admin, `ids=${id}`)).body.items).toEqual([{ value: id, label: `Zanzibar ${tag}` }])
+    expect((await ask(guest, `ids=${id}`)).body.items).toEqual([{ value: id, label: id }])
+    expect((await ask(guest, `q=${tag}`)).body.items).toEqual([])
+  })
+})
+
 describe('imports', () => {
   test.each(['cost', 'dueAt', 'cf_amount', 'margin'])('neither find nor change records by %s', async (field) => {
     const file = (value: unknown) => new TextEncoder().encode(`title,value\n${tag} new,${String(value)}\n`)
@@ -486,10 +500,11 @@ describe('rows that are hidden', () => {
     form.set('entityId', 'catalog:product')
     form.set('recordId', hidden)
     form.set('partitionCode', 'privateAttachments')
-    form.set('file', new Blob(['secret text'], { type: 'text/plain' }), `plan-${tag}.txt`)
+    form.set('file', new Blob([await picture(300, 200)], { type: 'image/png' }), `plan-${tag}.png`)
     const uploaded = await admin.fetch('/attachments', { method: 'POST', body: form })
     const { item } = (await uploaded.json()) as { item: { id: string } }
     expect(uploaded.status).toBeLessThan(300)
+    expect((await admin.get(`/attachments/image/${item.id}?width=64`)).status).toBe(200)
     for (const path of [
       '/attachments/file/ID',
       '/attachments/image/ID?width=64',

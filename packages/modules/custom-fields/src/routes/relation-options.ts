@@ -1,5 +1,5 @@
 import { composition, get, isUuid, sql } from '@plinth/core'
-import { hasAccess } from '@plinth/core/acl'
+import { fieldPolicies, hasAccess } from '@plinth/core/acl'
 import { anyOf, contains, type Declared, findExtensions, inLanguage } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -42,7 +42,8 @@ export const listRelationOptions = get(
     if (extension) {
       const { label, access, entity } = extension
       if (label === undefined || access === undefined || !hasAccess(actor, access)) return { items: [] }
-      const column = sql<string>`coalesce(${sql.ref(`r.${label}`)}, '')`
+      const isNamed = inject(fieldPolicies).of(actor, entity)?.may('read', label) ?? true
+      const column = isNamed ? sql<string>`coalesce(${sql.ref(`r.${label}`)}, '')` : sql<string>`r.id::text`
       const items = await from(entity as Declared<{ id: string }>, 'r')
         .select((eb) => [eb.ref('r.id' as never).as('value'), column.as('label')])
         .where(({ and }) =>
