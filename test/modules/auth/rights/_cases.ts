@@ -11,7 +11,7 @@ const features = defineFeatures('cases', {
 /** What `onWritten` of cases has been called with. */
 export const written: string[] = []
 
-const Case = defineEntity({
+export const Case = defineEntity({
   name: 'Case',
   tableName: 'cases',
   extends: Scoped,

@@ -36,3 +36,28 @@ test('an export breaks off if the row that it has come to is hidden', async () =
   await app.restrict(openOnes)
   await expect(running.rest()).rejects.toThrow()
 })
+
+test('an event stream obeys a row policy with the next event', async () => {
+  const feed = await app.openStream()
+  expect(await feed.next()).toContain('Secret')
+  await app.restrict(openOnes)
+  // One may have been read ahead.
+  await feed.next()
+  for (let event = 0; event < 10; event++) {
+    const titles = await feed.next()
+    expect([titles?.includes('Open'), titles?.includes('Secret')]).toEqual([true, false])
+  }
+  await app.restrict(null)
+  await expect.poll(() => feed.next()).toContain('Secret')
+  await feed.close()
+})
+
+test('an event stream ends with the permission', async () => {
+  const feed = await app.openStream()
+  expect(await feed.next()).toContain('Secret')
+  await app.admin.put('/auth/roles/acl', { roleId: app.roleId, features: ['progress.*'] })
+  await expect.poll(() => feed.next(), { timeout: 5_000 }).toBe(null)
+  await app.admin.put('/auth/roles/acl', { roleId: app.roleId, features: ['cases.*', 'audit_logs.*', 'progress.*'] })
+})
+
+// Uploads are in test/modules/attachments/changed-rights.test.ts.
