@@ -4,7 +4,7 @@ import { takeDeliveries } from '../commands/take-deliveries.ts'
 import { Sending } from './sending.ts'
 
 /** Messages that a host may have taken: of a tenant, and of one endpoint. */
-const [TAKEN, TAKEN_PER_ENDPOINT] = [512, 128]
+const [TAKEN, TAKEN_PER_ENDPOINT] = [1_024, 256]
 
 /** Milliseconds after which a host that waits for answers looks for what has been emitted meanwhile. */
 const LOOK_EVERY = 250

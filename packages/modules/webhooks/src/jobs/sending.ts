@@ -16,10 +16,10 @@ const [AT_ONCE, PER_ENDPOINT] = [32, 8]
 const FRESH = 100
 
 /** Messages of an endpoint that are read ahead at most: their groups are read together, which costs little more than reading one. */
-const AHEAD = 96
+const AHEAD = 160
 
 /** Attempts that are noted together, and the milliseconds for which the first of them waits for others. */
-const [NOTED, NOTE_EVERY] = [64, 25]
+const [NOTED, NOTE_EVERY] = [128, 25]
 
 /** Milliseconds after which what has not been sent yet is left to others: before they may take it. */
 const HELD = 30_000
@@ -186,8 +186,9 @@ export class Sending {
     this.#waiting = this.#waiting.filter((held) => {
       const endpoint = this.#of(held.taken)
       if (endpoint.isGone) return true
-      // What is ready is enough for now, so that the next group is a large one.
-      if (this.#reading.has(held.group) || endpoint.ready.length >= PER_ENDPOINT) return true
+      // Half of what may be ready is enough for now: the next group is a large one, and is there before the rest has been sent.
+      if (this.#reading.has(held.group) || endpoint.ready.length >= Math.max(PER_ENDPOINT, endpoint.ahead / 2))
+        return true
       if (this.#begun >= AT_ONCE + endpoint.ahead || endpoint.begun >= PER_ENDPOINT + endpoint.ahead) return true
       this.#begun++
       endpoint.begun++
