@@ -15,6 +15,7 @@ import { findHeader } from '../sources/find-header.ts'
 import { openSource } from '../sources/open-source.ts'
 import { unreadable } from '../sources/unreadable.ts'
 import { toExcerpt } from '../sources/storable.ts'
+import { readableAccounts } from '../targets/accounts.ts'
 import { fieldsOf } from '../targets/fields.ts'
 import { suggestSettings } from '../rows/suggest.ts'
 import { isWritable, type Target, targetsOf } from '../targets/target.ts'
@@ -141,6 +142,7 @@ export const postImport = post(
       format: { ...format, ...(headerRow !== undefined && { headerRow }) },
       columns,
       fields: await fieldsOf(ctx, target),
+      accounts: readableAccounts(ctx)?.id,
     })
     const { id } = await ctx.run(createImport, { name: toExcerpt(name, 255), attachmentId, entity, settings, columns })
     return { id, settings, columns }

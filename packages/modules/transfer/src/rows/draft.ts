@@ -5,6 +5,7 @@ import type { FileRow } from '@plinth/attachments'
 import { isBlank } from '../sources/column-names.ts'
 import { isStorable } from '../sources/storable.ts'
 import { type Field, isId } from '../targets/fields.ts'
+import type { RecordKind } from '../targets/target.ts'
 import { convert, problemOfShown, toList, toText } from './convert.ts'
 import type { Plan, PlannedColumn, PlannedLookUp } from './plan.ts'
 import type { FoundProblem } from './row-problem.ts'
@@ -202,7 +203,7 @@ function toNames(
 }
 
 /** A value as the command stores it, for example in lower case. */
-export const storedForm = (target: Plan['target'], name: string, value: unknown): unknown =>
+export const storedForm = (target: RecordKind, name: string, value: unknown): unknown =>
   isBlank(value) ? value : (schemaOf(target, name)?.safeParse(value).data ?? value)
 
 /** What the command would say of one value, before anything is asked of the database. */
@@ -210,7 +211,7 @@ const problemOf = ({ target }: Plan, field: Field, value: unknown): string | und
   schemaOf(target, field.name)?.safeParse(value).error?.issues[0]?.message
 
 /** The schema of a field in the create command; undefined for custom fields. */
-function schemaOf({ shapes }: Plan['target'], name: string): z.ZodType | undefined {
+function schemaOf({ shapes }: RecordKind, name: string): z.ZodType | undefined {
   const shape = shapes.create as Readonly<Record<string, z.ZodType>>
   return Object.hasOwn(shape, name) ? shape[name] : undefined
 }

@@ -1,7 +1,7 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
 import { anyOf, CUSTOM_PREFIX, customValues, hasProperty, type RawBuilder, type SqlBool } from '@plinth/core/data'
 import { ExternalId, type Import } from '../entities.ts'
-import type { Target } from '../targets/target.ts'
+import type { RecordKind } from '../targets/target.ts'
 import { isId } from '../targets/fields.ts'
 
 /** A record that was found. */
@@ -24,7 +24,7 @@ type Reader = Pick<Context, 'from' | 'inject' | 'scope' | 'actor'>
 /** Finds records of a target that the caller can see, in one statement. */
 export async function findRecords(
   ctx: Reader,
-  target: Target,
+  target: RecordKind,
   { names, finder }: { readonly names: readonly string[]; readonly finder: Finder },
 ): Promise<FoundRecords> {
   const wanted = [...new Set(names)]
@@ -45,7 +45,7 @@ export async function findRecords(
  */
 export async function lockRecords(
   ctx: Reader,
-  target: Target,
+  target: RecordKind,
   { names, finder }: { readonly names: readonly string[]; readonly finder: Finder },
 ): Promise<void> {
   if (names.length > 0) await findNamed(ctx, target, { wanted: [...new Set(names)], finder, isLocked: true })
@@ -63,11 +63,12 @@ interface WantedNames {
 
 async function findNamed(
   ctx: Reader,
-  target: Target,
+  target: RecordKind,
   { wanted, finder, isLocked = false }: WantedNames,
 ): Promise<readonly NamedRecord[]> {
   const rows = rowsOf(ctx, target)
     .select(['r.id', 'r.updatedAt'])
+    .where(target.isVisible?.(ctx) ?? sql<SqlBool>`true`)
     .$if(isLocked, (found) => found.orderBy('r.id').forNoKeyUpdate('r'))
   if (finder.by === 'id' || (finder.by === 'field' && finder.name === 'id')) {
     const ids = wanted.filter(isId)
@@ -88,7 +89,7 @@ async function findNamed(
       .execute()
   if (finder.name.startsWith(CUSTOM_PREFIX))
     return findByCustomField(ctx, target, { wanted, name: finder.name, isLocked })
-  const column = sql.ref(`r.${finder.name}`)
+  const column = sql.ref(`r.${target.keys?.[finder.name] ?? finder.name}`)
   return rows
     .select(sql<string>`${column}::text`.as('name'))
     .where(sql<boolean>`${column}::text = ${anyOf(wanted, 'text')}`)
@@ -98,7 +99,7 @@ async function findNamed(
 /** One field of customers, by the condition that lists use. */
 async function findByCustomField(
   ctx: Reader,
-  target: Target,
+  target: RecordKind,
   { wanted, name, isLocked }: { readonly wanted: readonly string[]; readonly name: string; readonly isLocked: boolean },
 ): Promise<readonly NamedRecord[]> {
   const organizationId = ctx.scope.organizationId ?? ctx.actor.homeOrganizationId
@@ -123,7 +124,7 @@ const toInstant = (stored: string): string =>
 /** Stored values of records, by id and name. */
 export async function readValues(
   ctx: Reader,
-  target: Target,
+  target: RecordKind,
   { ids, names }: { readonly ids: readonly string[]; readonly names: readonly string[] },
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   if (ids.length === 0 || names.length === 0) return new Map()
@@ -137,7 +138,7 @@ export async function readValues(
 /** Which of these records of a target exist in the tenant, visible or not. */
 export async function findHidden(
   ctx: Pick<CommandContext, 'widenScope' | 'inject' | 'scope' | 'actor'>,
-  target: Target,
+  target: RecordKind,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
@@ -148,12 +149,12 @@ export async function findHidden(
 }
 
 /** The records of a target that the caller can see, typed as any entity. */
-function rowsOf({ from }: Pick<Reader, 'from'>, target: Target) {
+function rowsOf({ from }: Pick<Reader, 'from'>, target: RecordKind) {
   return from(target.entity as typeof Import, 'r').where(isRecordOf(target))
 }
 
 /** Whether row `r` of the target's entity is a record of the target. Deleted rows that are kept are not. */
-export function isRecordOf({ entity, recordsOf }: Target): RawBuilder<SqlBool> {
+export function isRecordOf({ entity, recordsOf }: RecordKind): RawBuilder<SqlBool> {
   const isOfKind = recordsOf === undefined ? sql`true` : sql`${sql.ref('r.entityId')} = ${recordsOf}`
   const isThere = hasProperty(entity, 'deletedAt') ? sql`${sql.ref('r.deletedAt')} is null` : sql`true`
   return sql<SqlBool>`${isOfKind} and ${isThere}`

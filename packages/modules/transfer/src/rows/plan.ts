@@ -3,7 +3,8 @@ import { hasAccess } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, hasProperty } from '@plinth/core/data'
 import type { LookUp, Settings } from '../settings.ts'
 import { type Field, type FieldKind, fieldsOf, mayRead, withLabels } from '../targets/fields.ts'
-import { isReadable, type Target, targetsOf } from '../targets/target.ts'
+import { accountsOf } from '../targets/accounts.ts'
+import { isReadable, type RecordKind, type Target, targetsOf } from '../targets/target.ts'
 
 /** A column that is imported. */
 export interface PlannedColumn {
@@ -16,7 +17,7 @@ export interface PlannedColumn {
 
 /** How ids of related records are found. */
 export interface PlannedLookUp extends LookUp {
-  readonly target: Target
+  readonly target: RecordKind
 }
 
 /** How existing records are found. */
@@ -114,7 +115,8 @@ async function planLookUp(
   field: Field,
   { lookUp, targets }: { readonly lookUp: LookUp; readonly targets: ReadonlyMap<string, Target> },
 ): Promise<PlannedLookUp> {
-  const target = findTarget(targets, lookUp.entity)
+  const accounts = accountsOf(ctx)
+  const target = accounts?.id === lookUp.entity ? accounts : findTarget(targets, lookUp.entity)
   if (field.kind !== 'id') refuse('mapping', `'${field.name}' does not refer to records`)
   if (!isReadable(ctx, target)) refuse('mapping', `You cannot read '${lookUp.entity}'`)
   if (lookUp.by === 'externalId') {
@@ -125,7 +127,7 @@ async function planLookUp(
 }
 
 /** Whether the caller can find rows by the field. */
-async function isReadableKey(ctx: Context, target: Target, name: string): Promise<boolean> {
+async function isReadableKey(ctx: Context, target: RecordKind, name: string): Promise<boolean> {
   if (!isKeyField(target, name) || !mayRead(ctx, target, name)) return false
   const field = (await fieldsOf(ctx, target)).find((one) => one.name === name)
   return !field || hasOneSpelling(ctx, target, field)
@@ -161,7 +163,7 @@ const SEVERAL_SPELLINGS: ReadonlySet<FieldKind> = new Set(['number', 'decimal', 
 /** Whether equal values are equal texts: what was not found by another one would be created again. */
 async function hasOneSpelling(
   { inject, scope, actor }: Context,
-  { extension: entityId = '' }: Target,
+  { extension: entityId = '' }: RecordKind,
   { name, kind, isList }: Field,
 ): Promise<boolean> {
   if (!name.startsWith(CUSTOM_PREFIX)) return !isList && !SEVERAL_SPELLINGS.has(kind)
@@ -172,7 +174,7 @@ async function hasOneSpelling(
 }
 
 /** Whether rows can be found by the field: a property that the commands write, or a custom field. */
-function isKeyField({ entity, extension, shapes }: Target, name: string): boolean {
+function isKeyField({ entity, extension, shapes }: RecordKind, name: string): boolean {
   if (name.startsWith(CUSTOM_PREFIX)) return extension !== undefined
   const isKnown = name === 'id' || [shapes.create, shapes.update].some((shape) => Object.hasOwn(shape, name))
   return isKnown && hasProperty(entity, name)

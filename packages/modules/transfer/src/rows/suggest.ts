@@ -3,21 +3,32 @@ import type { ColumnSample, Format, Mapped, Settings } from '../settings.ts'
 import { type Field, isId } from '../targets/fields.ts'
 import { toList } from './convert.ts'
 
+interface SuggestedFor {
+  readonly format: Format
+  readonly columns: readonly ColumnSample[]
+  readonly fields: readonly Field[]
+  /** The kind of accounts, if the caller may look them up. */
+  readonly accounts: string | undefined
+}
+
 /** Settings for a file that somebody has not corrected yet: columns are mapped to the fields with their name. */
 export async function suggestSettings(
   { locale }: Pick<Context, 'locale'>,
-  { format, columns, fields }: { format: Format; columns: readonly ColumnSample[]; fields: readonly Field[] },
+  { format, columns, fields, accounts }: SuggestedFor,
 ): Promise<Settings> {
   const { language, timeZone } = await locale()
   const taken = new Set<string>()
-  const mapping = columns.flatMap(({ name }): readonly Mapped[] => {
+  const mapping = columns.flatMap(({ name, samples: some }): readonly Mapped[] => {
     // Exports name the currency or unit of an amount: `net (EUR)`.
     const titles = [name, name.replace(/ \([^()]*\)$/, '')]
     const free = fields.filter((one) => !taken.has(one.name))
-    const field = titles.flatMap((title) => free.find((one) => isSame(one, title)) ?? [])[0]
+    const lookUp = accounts !== undefined && some.some(isAddress) ? { entity: accounts, by: 'email' } : undefined
+    const field =
+      titles.flatMap((title) => free.find((one) => isSame(one, title)) ?? [])[0] ??
+      (lookUp && isOwners(name) ? free.find((one) => one.name === OWNER) : undefined)
     if (!field) return []
     taken.add(field.name)
-    return [{ column: name, field: field.name }]
+    return [{ column: name, field: field.name, ...(field.name === OWNER && lookUp && { lookUp }) }]
   })
   // Ids of other systems are not those of records.
   const id = columns.find(({ name, samples: some }) => simplify(name) === 'id' && some.some(isId))
@@ -43,6 +54,14 @@ const isSame = ({ name, label, line }: Field, column: string): boolean =>
   [name, name.replace(/^cf_/, ''), label, ...(line ? [line.name] : [])].some(
     (one) => simplify(one) === simplify(column),
   )
+
+/** The property with the person that a record belongs to. */
+const OWNER = 'ownerId'
+
+const isAddress = (sample: string): boolean => /^[^\s@]+@[^\s@]+$/.test(sample.slice(0, 400))
+
+/** Whether a column is called `Owner`, `Owner email` or `owner_e-mail_address`. */
+const isOwners = (column: string): boolean => /^owner(?:e?mail(?:address)?|address)?$/.test(simplify(column))
 
 /** Without case, accents and punctuation. */
 const simplify = (text: string): string =>

@@ -4,7 +4,7 @@ import { CUSTOM_PREFIX, customValues, type DescribedField, findCustomRecords, ki
 import { texts, toJsonSchema } from '@plinth/core/http'
 import { findDictionaries } from '@plinth/points'
 import { z } from 'zod'
-import type { Target } from './target.ts'
+import type { RecordKind } from './target.ts'
 
 /** The kinds of values that cells are converted to. */
 export type FieldKind =
@@ -44,7 +44,7 @@ type Json = Readonly<Record<string, unknown>>
  * The fields that an import can name: those of the create command, and custom fields, as far as the caller may read them. Whether they
  * may be written is for the commands to say, because records can be found by others.
  */
-export async function fieldsOf(ctx: Context, target: Target): Promise<readonly Field[]> {
+export async function fieldsOf(ctx: Context, target: RecordKind): Promise<readonly Field[]> {
   const schema = toJsonSchema(z.object(target.shapes.create), 'input')
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
   const required = new Set((schema['required'] ?? []) as readonly string[])
@@ -77,7 +77,7 @@ function linesIn(property: Json): Readonly<Record<string, Json>> {
 /** Whether the caller may read a field of a target, and so find records by it. */
 export function mayRead(
   { inject, actor }: Pick<Context, 'inject' | 'actor'>,
-  { entity, recordsOf }: Target,
+  { entity, recordsOf }: RecordKind,
   name: string,
 ): boolean {
   const policies = inject(fieldPolicies)
@@ -88,7 +88,7 @@ export function mayRead(
 
 async function customFieldsOf(
   { inject, scope, actor }: Context,
-  { extension: entityId }: Target,
+  { extension: entityId }: RecordKind,
 ): Promise<readonly Field[]> {
   if (entityId === undefined) return []
   const organizationId = scope.organizationId ?? actor.homeOrganizationId

@@ -1,26 +1,34 @@
 import type { EntitySchema } from '@mikro-orm/core'
-import { type Command, composition, type Context, type Module, type Route } from '@plinth/core'
+import { type Caller, type Command, composition, type Context, type Module, type Route } from '@plinth/core'
 import { type Access, hasAccess } from '@plinth/core/acl'
-import { type CustomRecord, type Declared, extensionOf } from '@plinth/core/data'
+import { type CustomRecord, type Declared, extensionOf, type RawBuilder, type SqlBool } from '@plinth/core/data'
 import { type ImportableKind, importables } from '@plinth/points'
 import { z } from 'zod'
 
-/** What can be imported: an entity, and commands that create and update its rows. */
-export interface Target {
+/** Records that cells can name. */
+export interface RecordKind {
   /** The kind of resource in the log, `catalog.product`, or the id of a custom entity, `shop:vehicle`. */
   readonly id: string
-  readonly title: string
   readonly entity: Declared
   /** The access of reading its rows. */
   readonly read: Access
-  readonly create: Command
-  readonly update: Command
   /** The schemas of what the commands take of a row, without custom fields. */
   readonly shapes: { readonly create: z.ZodRawShape; readonly update: z.ZodRawShape }
   /** The name under which customers define fields of its rows. */
   readonly extension: string | undefined
   /** For custom entities: the value of `entityId` of its rows. */
   readonly recordsOf?: string
+  /** Properties by which rows are found instead of by a field: addresses in lower case. */
+  readonly keys?: Readonly<Record<string, string>>
+  /** Which rows `r` the caller may find, of those in their scope. Default: all. */
+  readonly isVisible?: (caller: Caller) => RawBuilder<SqlBool>
+}
+
+/** What can be imported: an entity, and commands that create and update its rows. */
+export interface Target extends RecordKind {
+  readonly title: string
+  readonly create: Command
+  readonly update: Command
   /** The input of a command, and the custom values that it gets besides. */
   toCall(row: TargetRow): { readonly input: object; readonly custom: CustomRecord }
 }
@@ -104,8 +112,8 @@ function toRecords(kind: ImportableKind, { entityId, title }: { entityId: string
 export const isWritable = ({ actor }: Pick<Context, 'actor'>, { create, update }: Target): boolean =>
   hasAccess(actor, create.access) || hasAccess(actor, update.access)
 
-/** Whether the caller may read the rows of a target, for example to find them by a key. */
-export const isReadable = ({ actor }: Pick<Context, 'actor'>, { read }: Target): boolean => hasAccess(actor, read)
+/** Whether the caller may read the rows of a kind, for example to find them by a key. */
+export const isReadable = ({ actor }: Pick<Context, 'actor'>, { read }: RecordKind): boolean => hasAccess(actor, read)
 
 /** The name of the table of an entity. */
 export const tableOf = (entity: Declared): string => (entity as unknown as EntitySchema).meta.tableName
