@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib'
 import { accountCallers } from '@plinth/auth'
 import { type Context, PlatformError } from '@plinth/core'
 import { outgoing, type OutgoingAnswer, toWebhookDestination } from '@plinth/core/http'
@@ -159,9 +160,23 @@ export function createSender(ctx: Context, signal: AbortSignal) {
 
 const toAnswer = ({ status, headers, body }: OutgoingAnswer): Answer => ({
   status,
-  text: body.toString('utf8').replaceAll('\0', ''),
+  text: decode(body, headers['content-encoding']).toString('utf8').replaceAll('\0', ''),
   retryAfter: headers['retry-after'],
 })
+
+/** The beginning of an answer as it was before its encoding, which nobody has asked for; nothing if that is not known. */
+function decode(body: Buffer, encoding = 'identity'): Buffer {
+  if (encoding === 'identity' || encoding === '') return body
+  if (!/^(?:x-)?gzip$/i.test(encoding)) return Buffer.alloc(0)
+  try {
+    // Only its beginning has been read.
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_DECODED }
+    return gunzipSync(body, options).subarray(0, SHOWN)
+  } catch {
+    // The status has said what counts.
+    return Buffer.alloc(0)
+  }
+}
 
 function describe(error: unknown): string {
   if (error instanceof PlatformError) return error.message
@@ -174,3 +189,6 @@ function describe(error: unknown): string {
 
 /** Bytes of an answer that are read and kept. The status decides, however long the answer is. */
 const SHOWN = 1_000
+
+/** Bytes to which these may decode. */
+const MAX_DECODED = 100_000
