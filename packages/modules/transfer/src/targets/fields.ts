@@ -55,7 +55,7 @@ export async function fieldsOf(ctx: Context, target: RecordKind): Promise<readon
     const field = toField(name, { label, schema: property, isRequired: required.has(name) })
     return isTime(target.shapes.create[name]) ? { ...field, kind: 'time' } : field
   })
-  const lines = new Set((target.create.lines ?? []).map(({ name }) => name))
+  const lines = new Set((target.create?.lines ?? []).map(({ name }) => name))
   const ofLines = Object.entries(properties).flatMap(([of, property]) => {
     const members = lines.has(of) ? Object.entries(linesIn(property)) : []
     return members.map(([name, schema]): Field => {

@@ -12,6 +12,8 @@ export interface RecordKind {
   readonly entity: Declared
   /** The access of reading its rows. */
   readonly read: Access
+  /** Undefined for kinds that cannot be imported. */
+  readonly create?: Command
   /** The schemas of what the commands take of a row, without custom fields. */
   readonly shapes: { readonly create: z.ZodRawShape; readonly update: z.ZodRawShape }
   /** The name under which customers define fields of its rows. */
