@@ -330,6 +330,14 @@ test('a provider that many organizations share names people of the proven ones o
     [directory, { email: undefined, preferred_username: 'without@corp.example' }, '/backend'],
     [directory, { email: undefined, preferred_username: 'without@evil.example' }, unproven],
     [directory, { email: undefined, preferred_username: 'guest_evil.example#EXT#@corp' }, noEmail],
+    [directory, { email: undefined, preferred_username: 'home@corp.example', idp: directory }, '/backend'],
+    // Guests have the names that other providers have given them.
+    [directory, { email: undefined, preferred_username: 'boss@corp.example', idp: 'live.com' }, noEmail],
+    [
+      directory,
+      { email: undefined, preferred_username: 'boss@corp.example', idp: directory.replace('1111', '2222') },
+      noEmail,
+    ],
     ['https://sso.example', { email: undefined, preferred_username: 'without@corp.example' }, noEmail],
     [google, { email: undefined, hd: 'corp.example', preferred_username: 'without@corp.example' }, noEmail],
     // The token of another directory.

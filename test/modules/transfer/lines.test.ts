@@ -10,6 +10,7 @@ const Article = defineScopedEntity('sales.article', { sku: p.string() })
 const Order = defineScopedEntity('sales.order', {
   number: p.string(),
   customer: p.string().nullable(),
+  tags: p.array().nullable(),
   ownerId: p.uuid().nullable(),
 })
 const Item = defineScopedEntity('sales.item', {
@@ -27,7 +28,7 @@ const sales = defineModule({
     defineMigration(
       'sales.tables',
       `select plinth.scoped_table('sales_article', 'sku text not null, unique (tenant_id, sku)');
-       select plinth.scoped_table('sales_order', 'number text not null, customer text, owner_id uuid, unique (tenant_id, number)');
+       select plinth.scoped_table('sales_order', 'number text not null, customer text, tags text[], owner_id uuid, unique (tenant_id, number)');
        select plinth.scoped_table('sales_item', $$order_id uuid not null, position integer not null, article_id uuid,
          quantity integer not null check (quantity < 1000),
          foreign key (tenant_id, article_id) references sales_article (tenant_id, id)$$);
@@ -39,9 +40,14 @@ const sales = defineModule({
     resource('/sales/orders', Order, {
       access,
       owned: true,
-      input: input(Order, ['number', 'customer']),
+      input: input(Order, ['number', 'customer', 'tags']),
       lines: {
-        items: lines(Item, { parent: 'order', input: input(Item, ['article', 'quantity']), order: 'position' }),
+        items: lines(Item, {
+          parent: 'order',
+          input: input(Item, ['article', 'quantity']),
+          order: 'position',
+          max: 10_000,
+        }),
       },
     }),
   ],
@@ -161,6 +167,39 @@ test('a long record stays in one piece, whatever the size of a chunk', async () 
   const { done } = await run(`Number,Customer,Article,Quantity\n${['L1,x,a2,1', ...many, 'L2,y,a1,1'].join('\n')}\n`)
   expect(done.counts).toMatchObject({ created: 2, refused: 0 })
   expect((await orders('L1'))[0]!.split(' ')).toHaveLength(903)
+})
+
+test('lists and objects of JSON are repeated like other values', async () => {
+  const rows = [
+    { number: 'J1', tags: ['x', 'y'], article: 'a1', quantity: 1 },
+    { number: 'J1', tags: ['x', 'y'], article: 'a2', quantity: 2 },
+    { number: 'J2', tags: ['x'], article: 'a3', quantity: 3 },
+  ]
+  const bytes = rows.map((row) => JSON.stringify(row)).join('\n')
+  const { id, settings } = (await postFile(client, { bytes, entity: 'sales.order', name: 'orders.jsonl' })).body
+  const fields = { number: 'number', tags: 'tags', article: 'items.article', quantity: 'items.quantity' }
+  const mapping = Object.entries(fields).map(([column, field]) =>
+    column === 'article' ? { ...ARTICLE, column } : { column, field },
+  )
+  await client.put('/transfer/imports', { id, settings: { ...settings, mapping } })
+  const { counts } = await workOn(app, client, { id, work: 'run' })
+  expect(counts).toMatchObject({ created: 2, refused: 0 })
+  expect(await orders('J%')).toEqual(['J1 a1*1 a2*2', 'J2 a3*3'])
+})
+
+test('the reasons of ten thousand rows are told without keeping others waiting', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, row) => `${row === 0 ? 'M1,x' : ','},gone,many`)
+  let [longest, last] = [0, performance.now()]
+  const watch = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 5)
+  const { done, refused } = await run(`Number,Customer,Article,Quantity\n${rows.join('\n')}\n`)
+  clearInterval(watch)
+  expect(done.counts).toMatchObject({ created: 0, refused: 10_000 })
+  expect(refused.slice(0, 2)).toEqual(['2 Quantity: This is not a number', '3 Quantity: This is not a number'])
+  expect(longest).toBeLessThan(1_500)
 })
 
 test('a key can be a text that spreadsheets write for an error, if it is meant', async () => {

@@ -117,9 +117,13 @@ function emailIn({ email, emails }: Claims): string | null {
   return null
 }
 
-/** The name of somebody in a directory of Entra ID, who may have no mailbox; its domain belongs to the directory. */
-const directoryNameIn = (claims: Claims) =>
-  isOneDirectory(String(claims['iss'])) ? textOf(claims['preferred_username']) : null
+/**
+ * The name of somebody in a directory of Entra ID, who may have no mailbox; its domain belongs to the directory. Guests have the name
+ * that another provider (`idp`) has given them, for which the directory does not answer.
+ */
+function directoryNameIn({ iss, idp = iss, preferred_username: name }: Claims): string | null {
+  return isOneDirectory(String(iss)) && idp === iss ? textOf(name) : null
+}
 
 /** A claim whose name an administrator has entered. Null says nothing. */
 const claimOf = (claims: Claims, name: string) =>

@@ -17,7 +17,17 @@ export const endpointFieldUses = fieldUses.of({
       const known = [...subscribableEvents({ inject }).keys()]
       const kinds = new Set((events.includes(EVERY_EVENT) ? known : events).map(kindOf))
       const fields = [...new Set(fieldsRead(condition).map((path) => path.split('.')[0]!))]
-      return { kind: 'webhooks.endpoint', id, name: description ?? url, userId: ownerId, of: [...kinds], fields }
+      return {
+        kind: 'webhooks.endpoint',
+        id,
+        name: description ?? hostOf(url),
+        userId: ownerId,
+        of: [...kinds],
+        fields,
+      }
     })
   },
 })
+
+/** The path of an address is often a secret. */
+const hostOf = (url: string | null) => (url === null ? null : (URL.parse(url)?.host ?? null))

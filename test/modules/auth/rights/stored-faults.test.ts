@@ -79,7 +79,7 @@ beforeAll(async () => {
       dashboards,
       businessRules({ url: 'https://example.test' } as never),
       transfer,
-      webhooks(),
+      webhooks({ webhookHosts: ['hooks.example.com'] }),
       depot,
     ],
   })
@@ -116,6 +116,11 @@ beforeAll(async () => {
   await created(clerk, '/webhooks/endpoints', {
     description: 'ERP',
     events: ['catalog.product.updated', 'catalog.category.updated'],
+    condition: { field: 'sku', operator: '=', value: 'x' },
+  })
+  await created(clerk, '/webhooks/endpoints', {
+    url: 'https://hooks.example.com/services/T0/private',
+    events: ['catalog.product.updated'],
     condition: { field: 'sku', operator: '=', value: 'x' },
   })
   for (const [name, settings] of [
@@ -171,6 +176,8 @@ test('administrators are told of what names fields that its owner may not read a
     hidden('transfer.import Parts', 'cost'),
     hidden('transfer.import Parts', 'sku'),
     hidden('webhooks.endpoint ERP', 'sku'),
+    // Whoever administers rights need not know the address, which may be a secret.
+    hidden('webhooks.endpoint hooks.example.com', 'sku'),
   ])
   await restrict(['title', 'note', 'cf_secret'])
   expect((await faultsFor(admin)).filter((told) => told.includes('cf_secret'))).toEqual([])

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CUSTOM_PREFIX, type CustomRecord } from '@plinth/core/data'
 import { z } from 'zod'
 import { MAX_CELL } from '../settings.ts'
@@ -51,7 +52,8 @@ export function isFurtherLine({ own, key, lines }: Plan, first: FileRow, { cells
   const places = [...own.map(({ index }) => index), ...(key ? [key.index] : [])]
   return (
     places.every((index) => isBlank(cells[index])) ||
-    places.every((index) => (cells[index] ?? '') === (first.cells[index] ?? ''))
+    // Lists and objects of JSON are equal if what they have is.
+    places.every((index) => isDeepStrictEqual(cells[index] ?? '', first.cells[index] ?? ''))
   )
 }
 

@@ -20,14 +20,16 @@ export interface FoundProblem extends RowProblem {
 }
 
 /** Refuses each row of a record, for the problems that it has itself. */
-export const refuseRecord = (
+export function refuseRecord(
   { row: first, rows }: { readonly row: number; readonly rows: readonly number[] },
   problems: readonly FoundProblem[],
-): readonly RefusedRow[] =>
-  rows.map((row) => {
-    const own = problems.filter((one) => (one.row ?? first) === row)
-    return new RefusedRow(row, own.length > 0 ? own.map(({ column, message }) => ({ column, message })) : OF_OTHERS)
+): readonly RefusedRow[] {
+  const byRow = Map.groupBy(problems, ({ row = first }) => row)
+  return rows.map((row) => {
+    const own = byRow.get(row)?.map(({ column, message }) => ({ column, message }))
+    return new RefusedRow(row, own ?? OF_OTHERS)
   })
+}
 
 const OF_OTHERS = [{ column: null, message: 'Another row of this record was refused' }]
 
