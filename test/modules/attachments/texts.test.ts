@@ -365,11 +365,13 @@ test('what would take too much is given up, and the host goes on', { timeout: 12
     liar: await upload(app, 'b.docx', part(huge, 100)),
     broken: await upload(app, 'c.pdf', pdf(['x']).subarray(0, 60)),
     long: await upload(app, 'd.rtf', `{\\rtf1 ${'words '.repeat(1000)}}`),
+    lines: await upload(app, 'f.eml', `Subject: Lines\n\n${'a\n'.repeat(200_000)}`),
     pages: await upload(app, 'e.pdf', pdf(['', ...Array.from({ length: 8 }, (_, index) => `page ${index + 2}`)])),
   }
   await app.jobs()
   const found = async (id: string) => (await detail(app, id)).text
   expect(await found(ids.bomb)).toMatchObject({ state: 'unreadable', reason: 'too_large' })
+  expect(await found(ids.lines)).toMatchObject({ state: 'unreadable', reason: 'too_large' })
   expect(await found(ids.liar)).toMatchObject({ state: 'unreadable', reason: 'broken' })
   expect(await found(ids.broken)).toMatchObject({ state: 'unreadable', reason: 'broken' })
   expect((await detail(app, ids.long)).content).toHaveLength(1000)
