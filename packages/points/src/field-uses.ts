@@ -11,7 +11,7 @@ export interface FieldUse {
   readonly id: string
   /** Null if only its owner may know it. */
   readonly name: string | null
-  /** The person with whose rights it reads, or who has saved it; null if nobody is known. */
+  /** The person or API key with whose rights it reads, or that has saved it; null if nobody is known. */
   readonly userId: string | null
   /** The kinds of resources that have the fields, or some of them: `catalog.product`. */
   readonly of: readonly string[]

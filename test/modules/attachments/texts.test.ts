@@ -94,6 +94,12 @@ const OLDER: readonly (readonly [encoding: string, content: string, bytes: strin
     '契約書の内容について、ご確認をお願いいたします。',
     'jF+W8Y+RgsyT4JdlgsmCwoKigsSBQYKyim2URoLwgqiK6IKigqKCvYK1gtyCt4FC',
   ],
+  // Kanji alone, among ASCII.
+  [
+    'shift_jis',
+    'id,name,city,amount\n1,K. Sato,東京,100\n2,M. Ito,大阪本社,200\n',
+    'aWQsbmFtZSxjaXR5LGFtb3VudAoxLEsuIFNhdG8sk4yLniwxMDAKMixNLiBJdG8skeWN45Z7jtAsMjAwCg==',
+  ],
   [
     'gb18030',
     '合同编号：2024-001，甲方：北京某某科技有限公司，乙方：上海贸易公司。',
@@ -134,6 +140,7 @@ test.each([
   'Name;Straße;Ort\nMüller;Hauptstraße 5;Köln\nJürgen Groß;Bäckerweg 3;Düsseldorf\n',
   "L'été dernier, les élèves français ont été très occupés à préparer la fête : façade, garçon.",
   'El señor Núñez pidió información sobre el año próximo y la reunión de mañana en la oficina.',
+  'São Paulo, ações e opções; coração, pão',
 ])('a text of western Europe stays one: %s', async (content) => {
   const { item } = (
     await send(quick.as('admin'), { name: 'a.txt', bytes: new Uint8Array(Buffer.from(content, 'latin1')) })

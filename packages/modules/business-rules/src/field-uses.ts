@@ -3,7 +3,6 @@ import { fieldPolicies, rowPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { fieldsRead, fieldsUsed, findRulePoint } from '@plinth/core/rules'
 import { fieldUses, MOST_USES } from '@plinth/points'
-import { z } from 'zod'
 import { BusinessRule } from './entities.ts'
 import { fieldNamesOf } from './rule-points.ts'
 
@@ -29,17 +28,11 @@ export const ruleFieldUses = fieldUses.of({
       const known = inject(fieldPolicies).namesOf(of)
       const isField = (name: string) =>
         name.startsWith(CUSTOM_PREFIX) || known.has(name) || !given.has(name.split('.')[0]!)
-      // Keys are no persons.
-      const userId = z
-        .uuid()
-        .nullable()
-        .catch(null)
-        .parse(updatedBy ?? createdBy)
       uses.push({
         kind: 'business_rules.rule',
         id,
         name: ruleName,
-        userId,
+        userId: updatedBy ?? createdBy,
         of: [of],
         fields: [...names].filter(isField),
       })

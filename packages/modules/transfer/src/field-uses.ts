@@ -1,4 +1,4 @@
-import { composition, type Context, isUuid } from '@plinth/core'
+import { composition, type Context } from '@plinth/core'
 import { findCustomRecords, kindOfEntity } from '@plinth/core/data'
 import { type FieldUse, fieldUses, MOST_USES } from '@plinth/points'
 import { Import, ImportTemplate } from './entities.ts'
@@ -29,10 +29,9 @@ export const importFieldUses = fieldUses.of({
       .orderBy('i.id')
       .limit(MOST_USES)
       .execute()
-    return imports.flatMap(({ id, name, entity, settings, actorId }) => {
-      const userId = isUuid(actorId) ? actorId : null
-      return toUses(inject, { kind: 'transfer.import', id, name, userId }, { entity, settings })
-    })
+    return imports.flatMap(({ id, name, entity, settings, actorId: userId }) =>
+      toUses(inject, { kind: 'transfer.import', id, name, userId }, { entity, settings }),
+    )
   },
 })
 

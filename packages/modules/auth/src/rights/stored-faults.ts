@@ -1,4 +1,4 @@
-import { type Actor, composition, type Context } from '@plinth/core'
+import { type Actor, composition, type Context, isUuid } from '@plinth/core'
 import { fieldPolicies } from '@plinth/core/acl'
 import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
@@ -28,7 +28,9 @@ export type StoredFault = z.input<typeof StoredFault>
 /** All that the caller may be told of in their tenant and organizations. */
 export async function findStoredFaults(ctx: Context): Promise<StoredFault[]> {
   const uses: FieldUse[] = []
-  for (const { value } of fieldUses.from(ctx.inject(composition).modules)) uses.push(...(await value.find(ctx)))
+  for (const { value } of fieldUses.from(ctx.inject(composition).modules))
+    // Keys own things too, and are no persons.
+    for (const use of await value.find(ctx)) uses.push({ ...use, userId: isUuid(use.userId) ? use.userId : null })
   const faults = await faultsOfPolicies(ctx)
   const owners = await readOwners(ctx, uses)
   const actorOf = actorsOf(ctx)
