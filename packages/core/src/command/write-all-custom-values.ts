@@ -5,9 +5,16 @@ import type { Command } from '../define/command.ts'
 import { type CustomFields, type CustomValues, customValues } from '../define/custom-values.ts'
 import { RequestContext } from '../context/context.ts'
 import type { UnitOfWork } from '../context/unit-of-work.ts'
-import { assertDecidingFields } from './assert-deciding-fields.ts'
-import { idOf, targetOf } from './command-target.ts'
-import { extensionOfCommand, isWithinTenant, readCustomRows, sqlOf, unknownFields } from './write-custom-values.ts'
+import { idOf } from './command-target.ts'
+import { withoutDecidingFields } from './without-deciding-fields.ts'
+import {
+  extensionOfCommand,
+  isWithinTenant,
+  readCustomRows,
+  sqlOf,
+  unknownFields,
+  writtenId,
+} from './write-custom-values.ts'
 
 /** A row that a command has written, and its custom values; undefined for none. */
 interface CustomWriteOfRow {
@@ -34,7 +41,7 @@ export async function writeAllCustomValues(
   const hasRequired = (await service.fields({ entityId, organizationId: null }))?.hasRequired ?? false
   for (const isNew of [false, true]) {
     const sent = written.flatMap(({ input, result, custom }): readonly SentValues[] => {
-      const { id } = targetOf(command, input, result)
+      const id = writtenId(input, result)
       // Without values, only a new row can be incomplete.
       const isWritten = custom && (Object.keys(custom).length > 0 || (isNew && hasRequired))
       return isWritten && isUuid(id) && (idOf(input) === null) === isNew ? [{ id, custom }] : []
@@ -62,10 +69,10 @@ async function writeAll(state: UnitOfWork, extension: Extension, { service, sent
       known.set(row.organizationId, await service.fields({ entityId, organizationId: row.organizationId }))
     const fields = row && known.get(row.organizationId)
     if (!fields && Object.keys(custom).length > 0) throw unknownFields(Object.keys(custom))
-    const values = await fields?.parse({ values: custom, stored: row?.custom ?? {}, isNew })
-    if (!values || Object.keys(values).length === 0) continue
-    await assertDecidingFields(state, extension, { stored: row?.custom ?? {}, values })
-    changes.push({ id, values })
+    const stored = row?.custom ?? {}
+    const parsed = await fields?.parse({ values: custom, stored, isNew })
+    const values = parsed && (await withoutDecidingFields(state, extension, { stored, values: parsed }))
+    if (values && Object.keys(values).length > 0) changes.push({ id, values })
   }
   if (changes.length === 0) return
   const table = sql.table(state.runtime.tables.tableOf(entity))

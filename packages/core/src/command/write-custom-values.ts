@@ -9,12 +9,18 @@ import { noteWideScope } from '../context/beyond-scope.ts'
 import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
 import type { UnitOfWork } from '../context/unit-of-work.ts'
-import { assertDecidingFields } from './assert-deciding-fields.ts'
-import { idOf, targetOf } from './command-target.ts'
+import { idOf } from './command-target.ts'
+import { withoutDecidingFields } from './without-deciding-fields.ts'
 
 /** The entity whose rows the command writes, if customers can define fields for it. */
 export const extensionOfCommand = ({ runtime }: UnitOfWork, { resource }: Command): Extension | undefined =>
   resource === undefined ? undefined : runtime.extensions.get(resource)
+
+/**
+ * The row whose values are stored: the one that the result or the input names as `id`. Commands that name it in another way, such as
+ * one about the caller's own account, take no values: who may run them need not be allowed to edit the row.
+ */
+export const writtenId = (input: unknown, result: unknown): string | null => idOf(result) ?? idOf(input)
 
 interface WrittenValues {
   readonly input: unknown
@@ -51,7 +57,7 @@ export async function writeCustomValues(
   const extension = extensionOfCommand(state, command)
   const service = extension && new RequestContext(state).inject(customValues)
   if (!extension || !service) return
-  const { id } = targetOf(command, input, result)
+  const id = writtenId(input, result)
   if (!isUuid(id)) return
   const isNew = idOf(input) === null
   const isSent = Object.keys(custom).length > 0
@@ -69,9 +75,10 @@ export async function writeCustomValues(
   async function store(row: CustomRow | undefined): Promise<boolean> {
     const fields = row && (await service!.fields({ entityId, organizationId: row.organizationId }))
     if (!fields && isSent) throw unknownFields(Object.keys(custom))
-    const values = await fields?.parse({ values: custom, stored: row?.custom ?? {}, isNew })
-    if (!row || !values || Object.keys(values).length === 0) return true
-    await assertDecidingFields(state, extension!, { stored: row.custom, values })
+    const parsed = await fields?.parse({ values: custom, stored: row?.custom ?? {}, isNew })
+    if (!row || !parsed) return true
+    const values = await withoutDecidingFields(state, extension!, { stored: row.custom, values: parsed })
+    if (Object.keys(values).length === 0) return true
     const table = sql.table(state.runtime.tables.tableOf(extension!.entity))
     const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`
     // The database merges them with whatever the row holds by then.

@@ -74,9 +74,8 @@ function compileComparison(node: unknown, compiling: Compiling): RowTest {
   if (field.startsWith('me.')) {
     const left = readCaller(field, compiling.me)
     if (left === SOME_VALUE || right === SOME_VALUE) return NEVER
-    // What an account does not have satisfies nothing but emptiness, as in rows.
-    if (field.startsWith(ME_CUSTOM) && left === null && !EMPTINESS.has(operator)) return NEVER
-    if (other?.startsWith(ME_CUSTOM) && right === null) return NEVER
+    const isOfAccount = field.startsWith(ME_CUSTOM) || other?.startsWith(ME_CUSTOM)
+    if (isOfAccount && !isComparable(operator, left, right)) return NEVER
     const isTrue = OPERATORS[operator](left, right, new Meter(10_000, 10_000))
     return isTrue === compiling.isNegated ? NEVER : ALWAYS
   }
@@ -95,7 +94,8 @@ function readCaller(name: string, me: PolicyCaller): unknown {
   if (name.startsWith(ME_CUSTOM)) {
     const value = me.custom(name.slice(ME_CUSTOM.length))
     if (value === undefined) throw new ConditionFault(`'${name}' does not exist`)
-    return Array.isArray(value) && value.length === 0 ? null : value
+    const filled = Array.isArray(value) ? value.filter(isFilled) : value
+    return isFilled(filled) ? filled : null
   }
   const property = name.slice('me.'.length)
   if (!name.startsWith('me.') || !isProperty(property))
@@ -117,7 +117,31 @@ const PROPERTIES = ['id', 'organizationId', 'roles', 'teams'] as const
 const isProperty = (name: string): name is (typeof PROPERTIES)[number] =>
   (PROPERTIES as readonly string[]).includes(name)
 
+/** Every text starts with a blank one, so it is no value either. */
+function isFilled(value: unknown): boolean {
+  if (value === null || value === undefined) return false
+  return typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0
+}
+
+/**
+ * Whether a value of the account can be compared at all. What it does not have, or has in another type, satisfies nothing but
+ * emptiness, as in rows, whether or not that is negated.
+ */
+function isComparable(operator: OperatorName, left: unknown, right: unknown): boolean {
+  if (EMPTINESS.has(operator)) return true
+  if (MEMBERSHIP.has(operator)) return isMemberType(left, right)
+  if (CONTAINMENT.has(operator) && Array.isArray(left)) return isMemberType(right, left)
+  return isScalar(left) && typeof left === typeof right
+}
+
+const isScalar = (value: unknown) => value !== null && typeof value !== 'object'
+
+const isMemberType = (one: unknown, all: unknown) =>
+  isScalar(one) && Array.isArray(all) && all.every((other) => typeof other === typeof one)
+
 const EMPTINESS: ReadonlySet<OperatorName> = new Set(['IS_EMPTY', 'IS_NOT_EMPTY'])
+const MEMBERSHIP: ReadonlySet<OperatorName> = new Set(['IN', 'NOT_IN'])
+const CONTAINMENT: ReadonlySet<OperatorName> = new Set(['CONTAINS', 'NOT_CONTAINS'])
 
 interface Comparing {
   readonly compared: RowField

@@ -1,6 +1,7 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
-import { assertSeesAll } from './author-policies.ts'
+import type { Action } from '@plinth/core/rules'
+import { assertSeesAll, assertSetsNothingDeciding } from './author-policies.ts'
 import { assertWithinLimits, lockRuleQuota, ruleUsage, type RuleUsage, sizeOf } from './rule-quota.ts'
 import { settings } from './settings.ts'
 
@@ -19,6 +20,8 @@ export async function beforeRevert(
   const told = all.filter(isTold).flatMap(({ before, after }) => [before, after])
   for (const type of new Set(told.flatMap((image) => (image ? [String(image['entity_type'])] : []))))
     await assertSeesAll(ctx, type)
+  const enabled = all.filter(({ after }) => isLive(after) && after['enabled'] !== false)
+  await assertSetsNothingDeciding(ctx, ...enabled.flatMap(({ before, after }) => [before, after].flatMap(settingOf)))
   const rules = all.filter(isGrowing)
   return async () => {
     if (rules.length === 0) return
@@ -26,6 +29,15 @@ export async function beforeRevert(
     await assertRulesWithin(ctx, rules)
   }
 }
+
+const settingOf = (image: RuleImage) =>
+  image
+    ? {
+        entityType: String(image['entity_type']),
+        successActions: image['success_actions'] as readonly Action[] | null,
+        failureActions: image['failure_actions'] as readonly Action[] | null,
+      }
+    : []
 
 const isLive = (image: RuleImage): image is NonNullable<RuleImage> => image !== null && image['deleted_at'] === null
 

@@ -47,6 +47,8 @@ export const translations: Translations = {
     'Entity id': 'Entität',
     // Errors.
     'Policies hide fields of rules from you': 'Regeln verbergen Ihnen Felder von Geschäftsregeln',
+    'Policies restrict you, so your rules cannot set values of accounts by which row policies decide.':
+      'Regeln schränken Sie ein, daher können Ihre Geschäftsregeln keine Werte von Konten setzen, nach denen Zeilenregeln entscheiden.',
     'Policies hide records or fields from you that a rule about them would see':
       'Regeln verbergen Ihnen Datensätze oder Felder, die eine Geschäftsregel sehen würde',
     'Rule is already a member of this set': 'Die Regel gehört schon zu diesem Satz',
@@ -172,6 +174,8 @@ export const translations: Translations = {
     'Entity id': 'Entidad',
     // Errors.
     'Policies hide fields of rules from you': 'Hay políticas que le ocultan campos de reglas',
+    'Policies restrict you, so your rules cannot set values of accounts by which row policies decide.':
+      'Las políticas lo restringen, así que sus reglas no pueden fijar valores de cuentas según los que deciden políticas de filas.',
     'Policies hide records or fields from you that a rule about them would see':
       'Hay políticas que le ocultan registros o campos que una regla sí vería',
     'Rule is already a member of this set': 'La regla ya pertenece a este conjunto',
@@ -297,6 +301,8 @@ export const translations: Translations = {
     'Entity id': 'Encja',
     // Errors.
     'Policies hide fields of rules from you': 'Reguły dostępu ukrywają przed Tobą pola reguł biznesowych',
+    'Policies restrict you, so your rules cannot set values of accounts by which row policies decide.':
+      'Ograniczają Cię reguły dostępu, więc Twoje reguły biznesowe nie mogą ustawiać wartości kont, według których decydują reguły wierszy.',
     'Policies hide records or fields from you that a rule about them would see':
       'Reguły dostępu ukrywają przed Tobą rekordy lub pola, które widziałaby reguła biznesowa',
     'Rule is already a member of this set': 'Reguła należy już do tego zestawu',

@@ -1,16 +1,18 @@
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
 import { addRole, addUser, PASSWORD, signIn, superAdminOf, withHeaders } from '@plinth/auth/testing'
+import { businessRules } from '@plinth/business-rules'
 import { customFields } from '@plinth/custom-fields'
 import { progress } from '@plinth/progress'
 import { type Client, type TestPlatform, testSecret, withLayers } from '@plinth/testing'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApp } from '../_accounts.ts'
 import { casework } from './_cases.ts'
 
 let app: TestPlatform
 let admin: Client
-const modules = [progress, auditLogs, apiKeys, customFields, casework]
+const modules = [progress, auditLogs, apiKeys, customFields, businessRules(), casework]
 const LAYERS = ['both layers', 'no ORM filters', 'no row level security'] as const
 
 beforeAll(async () => {
@@ -71,6 +73,34 @@ test('who has no value sees nothing by it, and a negation does not give it eithe
   ])
     expect([read, await titles(await person(read))]).toEqual([read, []])
   expect(await titles(await person({ field: 'me.cf_region', operator: 'IS_EMPTY', value: null }))).toHaveLength(3)
+})
+
+test('blank texts are no values, and what is of another type permits nothing, negated or not', async () => {
+  const not = (rule: object) => ({ operator: 'NOT', rules: [rule] })
+  const startsWith = { ...ofRegion, operator: 'STARTS_WITH' }
+  const regions = { field: 'me.cf_regions', operator: '=', value: 'north' }
+  const region = { field: 'me.cf_region', operator: '=', value: 5 }
+  for (const [read, fields] of [
+    [startsWith, { cf_region: '' }],
+    [startsWith, { cf_region: ' ' }],
+    [{ ...ofRegion, operator: 'NOT_IN', valueField: 'me.cf_regions' }, { cf_regions: [''] }],
+    [not(regions), { cf_regions: ['north', 'west'] }],
+    [{ ...regions, operator: '!=' }, { cf_regions: ['north', 'west'] }],
+    [{ ...regions, operator: 'NOT_IN', value: ['north'] }, { cf_regions: ['north'] }],
+    [{ ...regions, operator: 'NOT_CONTAINS', value: 5 }, { cf_regions: ['north'] }],
+    [not(region), { cf_region: 'north' }],
+    [{ ...region, operator: '!=' }, { cf_region: 'north' }],
+    [{ ...region, operator: 'NOT_IN', value: 'north' }, { cf_region: 'north' }],
+    [{ ...region, operator: 'NOT_IN', value: [5] }, { cf_region: 'north' }],
+    [
+      { field: 'me.cf_region', operator: '!=', value: null, valueField: 'me.cf_grade' },
+      { cf_region: 'x', cf_grade: 3 },
+    ],
+  ] as const)
+    expect([read, await titles(await person(read, fields))]).toEqual([read, []])
+  const contains = { ...regions, operator: 'CONTAINS' }
+  expect(await titles(await person(contains, { cf_regions: ['north', 'west'] }))).toHaveLength(3)
+  expect(await titles(await person(not(contains), { cf_regions: ['west'] }))).toHaveLength(3)
 })
 
 test('several values, numbers, and conditions about the caller alone are compared as well', async () => {
@@ -167,4 +197,68 @@ test('a changed value counts on another host', async () => {
   expect(await titles(there)).toEqual(['north'])
   await change(clerk.userId, { cf_region: 'west' })
   await expect.poll(() => titles(there), { timeout: 5_000 }).toEqual(['west'])
+})
+
+test('what somebody with a policy sends back does not undo a change that is made at this moment', async () => {
+  const clerk = await person({ field: 'ownerId', operator: '=', value: null, valueField: 'me.id' }, {}, [
+    'auth.users.*',
+  ])
+  const colleague = await person(ofRegion, { cf_region: 'north' })
+  await define('note')
+  const admins = new pg.Client({ connectionString: app.databaseUrl })
+  await admins.connect()
+  await admins.query('begin')
+  await admins.query(`update users set custom = custom || '{"region": "south"}' where id = $1`, [colleague.userId])
+  const sent = change(colleague.userId, { name: 'Colleague', cf_region: 'north', cf_note: 'x' }, clerk)
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await admins.query(waiting)).rowCount).toBe(1)
+  await admins.query('commit')
+  await admins.end()
+  expect([(await sent).status, (await sent).text]).toEqual([200, expect.any(String)])
+  const read = 'select custom, name from users where id = $1'
+  const stored = { custom: { region: 'south', note: 'x' }, name: 'Colleague' }
+  expect(await app.sql(read, [colleague.userId])).toEqual([stored])
+  // A form sends what is empty as well.
+  const none = await person(ofRegion)
+  expect((await change(none.userId, { cf_region: null, cf_note: 'x' }, clerk)).status).toBe(200)
+})
+
+test('nobody with a policy writes rules that set such values, not even by undo', async () => {
+  const clerk = await person(ofRegion, { cf_region: 'north' }, ['auth.users.*', 'business_rules.*', 'audit_logs.*'])
+  const setting = (field: string) => ({ successActions: [{ type: 'SET_FIELD', config: { field, value: 'south' } }] })
+  const rule = { ruleName: 'Move', ruleType: 'ACTION', entityType: 'auth:user', eventType: 'beforeUpdate' }
+  const conditionExpression = { field: 'email', operator: '=', value: clerk.email }
+  const make = (client: Client, changes: object) =>
+    client.post('/business_rules/rules', { ...rule, conditionExpression, ruleId: crypto.randomUUID(), ...changes })
+  const put = (id: string, changes: object, client: Client = clerk) =>
+    client.put('/business_rules/rules', { id, ...changes })
+  const refused = { status: 403, body: { error: expect.stringContaining('your rules cannot set values of accounts') } }
+  expect(await make(clerk, setting('cf_region'))).toMatchObject(refused)
+  expect(await make(clerk, { ...setting('cf_region'), entityType: 'auth:users' })).toMatchObject(refused)
+  expect(await make(clerk, { failureActions: setting('cf_region').successActions })).toMatchObject(refused)
+  const named = await make(clerk, setting('name'))
+  expect(named.status).toBe(201)
+  expect(await put(named.body.id, setting('cf_region'))).toMatchObject(refused)
+  const off = (await make(admin, { ...setting('cf_region'), enabled: false })).body.id
+  expect(await put(off, { enabled: true })).toMatchObject(refused)
+  expect(await put(off, { priority: 7, conditionExpression })).toMatchObject(refused)
+  expect((await put(off, { enabled: true }, admin)).status).toBe(200)
+  const disabled = await put(off, { enabled: false })
+  expect(disabled.status).toBe(200)
+  const undo = await clerk.post('/audit_logs/audit-logs/actions/undo', { undoToken: disabled.operation!.undoToken })
+  expect(undo).toMatchObject(refused)
+  expect((await change(clerk.userId, { name: 'Clerk' })).status).toBe(200)
+  expect(await titles(clerk)).toEqual(['north'])
+})
+
+test('whoever changes their own settings, or views as somebody, changes no values by it', async () => {
+  await person(ofRegion)
+  const free = await signIn(app, 'employee@acme.com')
+  expect((await free.put('/auth/profile/settings', { language: 'de', cf_region: 'south' })).status).toBe(200)
+  const boss = await signIn(app, 'superadmin@acme.com')
+  const clerk = await person(ofRegion, { cf_region: 'north' })
+  const viewed = await boss.post('/auth/view-as', { userId: clerk.userId, cf_region: 'south' })
+  expect([viewed.status, viewed.text]).toEqual([200, expect.any(String)])
+  const read = 'select email from users where custom ->> $1 = $2 and email = any ($3)'
+  expect(await app.sql(read, ['region', 'south', ['employee@acme.com', clerk.email]])).toEqual([])
 })

@@ -29,20 +29,33 @@ const keysIn = (all: readonly (StoredPolicies | null)[]): readonly string[] => [
  * encrypted are left out, so that the policy permits nothing.
  */
 export async function callerValues(
-  { widenScope }: Pick<LookUpContext, 'widenScope'>,
+  ctx: Asking,
   { id, tenantId, organizationId }: Pick<Account, 'id' | 'tenantId' | 'organizationId'>,
   layers: readonly PolicyLayer[] | undefined,
 ): Promise<{ readonly custom?: CustomRecord }> {
   const keys = keysIn((layers ?? []).flatMap((layer) => layer.map(({ policies }) => policies)))
   if (keys.length === 0) return {}
-  const place = { tenantId, organizationId }
-  return widenScope('allTenants', 'read what policies compare of an account', ({ actAs }) =>
-    actAs({ actor: 'platform', reason: 'policies', scope: place }, async ({ from, inject }) => {
-      const fields = await inject(customValues)?.fields({ entityId: ENTITY_ID, organizationId })
-      const row = await from(User, 'u').select('u.custom').where('u.id', '=', id).executeTakeFirst()
-      const known = keys.filter((key) => isComparable(fields, key))
-      return { custom: Object.fromEntries(known.map((key) => [key, row?.custom[key] ?? null])) }
-    }),
+  const fields = await fieldsOf(ctx, { tenantId, organizationId })
+  const known = keys.filter((key) => isComparable(fields, key))
+  const row = await ctx.widenScope('allTenants', 'read what policies compare of an account', ({ findUnique }) =>
+    findUnique(User, { tenantId, id }, ['custom']),
+  )
+  return { custom: Object.fromEntries(known.map((key) => [key, row?.custom[key] ?? null])) }
+}
+
+/** Whoever looks an account up, by themselves in a tenant or before it is known who they are. */
+type Asking = Pick<LookUpContext, 'widenScope' | 'inject'> & Partial<Pick<Context, 'scope'>>
+
+/** The fields of accounts of an organization. Commands, which cannot act as others, ask for those of their own tenant. */
+async function fieldsOf(
+  { widenScope, inject, scope }: Asking,
+  { tenantId, organizationId }: Pick<Account, 'tenantId' | 'organizationId'>,
+): Promise<CustomFields | undefined> {
+  const place = { entityId: ENTITY_ID, organizationId }
+  if (scope?.tenantId === tenantId) return inject(customValues)?.fields(place)
+  const acting = { actor: 'platform', reason: 'policies', scope: { tenantId, organizationId } } as const
+  return widenScope('allTenants', 'find the fields of an account', ({ actAs }) =>
+    actAs(acting, async (own) => own.inject(customValues)?.fields(place)),
   )
 }
 
@@ -112,7 +125,7 @@ export async function assertDecidingKept(ctx: CommandContext, rows: readonly Rev
   const changed = rows.flatMap(({ table, before, after }) => {
     if (table !== 'users') return []
     const [from, to] = [before, after].map((image) => (image?.['custom'] ?? {}) as CustomRecord)
-    return Object.keys({ ...from, ...to }).filter((key) => !isDeepStrictEqual(from![key], to![key]))
+    return Object.keys({ ...from, ...to }).filter((key) => !isDeepStrictEqual(from![key] ?? null, to![key] ?? null))
   })
   if (changed.length === 0) return
   const deciding = await ctx.inject(decidingFields)()

@@ -175,7 +175,7 @@ export interface RecordName {
 
 /** Whom requests of the account act as, as far as row policies are concerned. */
 export async function toActor(
-  ctx: Pick<Context, 'widenScope'>,
+  ctx: Pick<Context, 'widenScope' | 'inject' | 'scope'>,
   account: Account,
   subject: Parameters<typeof effectiveAcl>[0],
 ): Promise<Actor> {

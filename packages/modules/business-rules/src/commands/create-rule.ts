@@ -1,6 +1,6 @@
 import { defineCommand, Id } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
-import { assertSeesAll } from '../author-policies.ts'
+import { assertSeesAll, assertSetsNothingDeciding } from '../author-policies.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
@@ -23,6 +23,7 @@ export const createRule = defineCommand({
     const { input, actor, scope, from, emit, invalidate } = ctx
     const organizationId = requireOrganization(scope)
     await assertSeesAll(ctx, input.entityType)
+    await assertSetsNothingDeciding(ctx, input)
     await assertCanRun(ctx, input)
     await assertWithinRuleQuota(ctx, { ...input, organizationId })
     const { enabled = true, priority = 100, version = 1, ...fields } = input

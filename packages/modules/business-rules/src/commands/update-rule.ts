@@ -1,5 +1,5 @@
 import { defineCommand, Ok, partial } from '@plinth/core'
-import { assertSeesAll } from '../author-policies.ts'
+import { assertSeesAll, assertSetsNothingDeciding } from '../author-policies.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
@@ -27,6 +27,7 @@ export const updateRule = defineCommand({
     if (TOLD.some((member) => changes[member] !== undefined))
       for (const entityType of new Set([rule.entityType, changes.entityType ?? rule.entityType]))
         await assertSeesAll(ctx, entityType)
+    if (changes.enabled !== false) await assertSetsNothingDeciding(ctx, rule, { ...rule, ...changes })
     await assertCanRun(ctx, changes, rule)
     if (GROWING.some((member) => changes[member] !== undefined))
       await assertWithinRuleQuota(ctx, { ...rule, ...changes, id })
