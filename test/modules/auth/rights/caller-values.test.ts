@@ -32,6 +32,7 @@ async function define(key: string, configJson: object = {}, kind = 'text') {
 }
 
 const ofRegion = { field: 'title', operator: '=', value: null, valueField: 'me.cf_region' }
+const noteOfRegion = { ...ofRegion, field: 'text' }
 const restrict = (roleId: string, policies: object) =>
   admin.put('/auth/roles/row-policies', { roleId, policies: { 'cases.case': policies } })
 
@@ -221,6 +222,33 @@ test('what somebody with a policy sends back does not undo a change that is made
   // A form sends what is empty as well.
   const none = await person(ofRegion)
   expect((await change(none.userId, { cf_region: null, cf_note: 'x' }, clerk)).status).toBe(200)
+})
+
+test('whoever has other values than an account does not take it over, although the policies are the same', async () => {
+  const clerk = await person(ofRegion, { cf_region: 'north' }, ['auth.users.*'])
+  const make = async (fields: object) => {
+    const email = `${crypto.randomUUID()}@acme.com`
+    return { email, id: await addUser(admin, { email, password: PASSWORD, roles: [clerk.roleId], ...fields }) }
+  }
+  const [near, far, none] = [await make({ cf_region: 'north' }), await make({ cf_region: 'south' }), await make({})]
+  const password = 'Another-456'
+  const other = await person({ field: 'ownerId', operator: '=', value: null, valueField: 'me.id' }, {}, [
+    'auth.users.*',
+  ])
+  const noCases = await addRole(admin, `Role ${crypto.randomUUID()}`, { features: [] })
+  await admin.put('/auth/roles/row-policies', { roleId: noCases, policies: { 'cases.note': { read: noteOfRegion } } })
+  const weaker = await addUser(admin, {
+    email: `${crypto.randomUUID()}@acme.com`,
+    roles: [noCases],
+    cf_region: 'south',
+  })
+  expect((await change(weaker, { password }, other)).status).toBe(200)
+  expect((await change(near.id, { password }, clerk)).status).toBe(200)
+  for (const { id } of [far, none]) {
+    expect((await change(id, { password }, clerk)).status).toBe(403)
+    expect((await change(id, { email: `${crypto.randomUUID()}@acme.com` }, clerk)).status).toBe(403)
+  }
+  await expect(signIn(app, far.email, { password })).rejects.toThrow('401')
 })
 
 test('nobody with a policy writes rules that set such values, not even by undo', async () => {

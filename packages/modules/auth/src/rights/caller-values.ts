@@ -24,6 +24,10 @@ const keysIn = (all: readonly (StoredPolicies | null)[]): readonly string[] => [
   ),
 ]
 
+/** The keys that conditions of these layers name. */
+export const callerKeysOf = (layers: readonly PolicyLayer[]): readonly string[] =>
+  keysIn(layers.flatMap((layer) => layer.map(({ policies }) => policies)))
+
 /**
  * The custom values of an account that its policies compare, for `Actor.custom`; empty without any. Those of fields that are gone or
  * encrypted are left out, so that the policy permits nothing.
@@ -33,7 +37,7 @@ export async function callerValues(
   { id, tenantId, organizationId }: Pick<Account, 'id' | 'tenantId' | 'organizationId'>,
   layers: readonly PolicyLayer[] | undefined,
 ): Promise<{ readonly custom?: CustomRecord }> {
-  const keys = keysIn((layers ?? []).flatMap((layer) => layer.map(({ policies }) => policies)))
+  const keys = callerKeysOf(layers ?? [])
   if (keys.length === 0) return {}
   const fields = await fieldsOf(ctx, { tenantId, organizationId })
   const known = keys.filter((key) => isComparable(fields, key))

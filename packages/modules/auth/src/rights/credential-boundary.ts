@@ -1,8 +1,10 @@
 import { type Context, forbidden } from '@plinth/core'
-import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
+import { checkGrantBoundary, effectiveAcl, type PolicyLayer } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
+import { isDeepStrictEqual } from 'node:util'
+import { callerKeysOf, callerValues } from './caller-values.ts'
 import { rightsOf } from './grant-boundary.ts'
-import { loadAccount } from '../users/account.ts'
+import { type Account, loadAccount } from '../users/account.ts'
 
 /** The action, as worded in the error message. */
 type Act = 'change the credentials of' | 'end the sessions of' | 'move' | 'view as'
@@ -29,14 +31,27 @@ export async function mayActFor(ctx: BoundaryContext, userId: string): Promise<b
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
   // Individual rights may hide roles that allow more, and may be removed later.
-  return [userAcl, null].every(
-    (own) =>
-      checkGrantBoundary({
-        actor: rightsOf(actor),
-        requested: effectiveAcl({ userAcl: own, roleAcls, superAdmin, tree }),
-        previous: null,
-        tree,
-        platformFeatures: 'require',
-      }).isWithin,
+  const both = [userAcl, null].map((own) => effectiveAcl({ userAcl: own, roleAcls, superAdmin, tree }))
+  const isWithin = both.every(
+    (requested) =>
+      checkGrantBoundary({ actor: rightsOf(actor), requested, previous: null, tree, platformFeatures: 'require' })
+        .isWithin,
   )
+  return (
+    isWithin &&
+    hasSameValues(
+      ctx,
+      account,
+      both.flatMap(({ layers }) => layers ?? []),
+    )
+  )
+}
+
+/** Whether the same condition means the same rows for a restricted actor, where it compares custom fields of the account. */
+async function hasSameValues(ctx: BoundaryContext, account: Account, layers: readonly PolicyLayer[]): Promise<boolean> {
+  const { actor } = ctx
+  if (!actor.layers) return true
+  const own = new Set(callerKeysOf(actor.layers))
+  const { custom = {} } = await callerValues(ctx, account, layers)
+  return Object.entries(custom).every(([key, value]) => !own.has(key) || isDeepStrictEqual(value, actor.custom?.[key]))
 }
