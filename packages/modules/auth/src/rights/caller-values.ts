@@ -33,7 +33,7 @@ export const callerKeysOf = (layers: readonly PolicyLayer[]): readonly string[] 
  * encrypted are left out, so that the policy permits nothing.
  */
 export async function callerValues(
-  ctx: Asking,
+  ctx: Pick<LookUpContext, 'widenScope' | 'inject'> & Partial<Pick<Context, 'scope'>>,
   { id, tenantId, organizationId }: Pick<Account, 'id' | 'tenantId' | 'organizationId'>,
   layers: readonly PolicyLayer[] | undefined,
 ): Promise<{ readonly custom?: CustomRecord }> {
