@@ -17,7 +17,7 @@ test('transactions over several tables that run meanwhile do not deadlock with t
     return { hasBegun, rounds: readRepeatedly(app.databaseUrl, names, { signal: stop.signal, begin }) }
   })
   await Promise.all(readers.map(({ hasBegun, rounds }) => Promise.race([hasBegun, rounds])))
-  const options = { samples: shopContract.samples, routes: ['GET /items'] }
+  const options = { samples: shopContract.samples, routes: ['GET /shop/items'] }
   await checkIsolation(app, options).finally(() => stop.abort())
   for (const { rounds } of readers) expect(await rounds).toBeGreaterThan(0)
 })

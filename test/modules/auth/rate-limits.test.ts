@@ -54,7 +54,8 @@ test('one account is limited for all addresses together, whether or not it exist
     for (let call = 0; call < 100; call++) expect((await from(`10.0.0.${call}`, 'Wrong-123')).status).toBe(401)
     const refused = await from('10.0.1.1', PASSWORD)
     expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([429, '100'])
-    expect(refused.headers.get('retry-after')).toBe(String(15 * 60))
+    // Rounded up, so that nobody comes too early.
+    expect([15 * 60, 15 * 60 + 1]).toContain(Number(refused.headers.get('retry-after')))
     expect((await login(app, 'employee@acme.com', PASSWORD)).status).toBe(200)
   }
 })
