@@ -1,4 +1,4 @@
-import { badInput, type CommandContext, type Context, forbidden, provide, sql } from '@plinth/core'
+import { type CommandContext, type Context, forbidden, provide, sql } from '@plinth/core'
 import { callerKeysIn, decidingFields, type PolicyLayer, type StoredPolicies } from '@plinth/core/acl'
 import {
   CUSTOM_PREFIX,
@@ -10,6 +10,7 @@ import {
 } from '@plinth/core/data'
 import type { LookUpContext } from '@plinth/core/security'
 import { isDeepStrictEqual } from 'node:util'
+import { assertFaultless } from './assert-faultless.ts'
 import { User } from '../entities.ts'
 import type { Account } from '../users/account.ts'
 
@@ -99,13 +100,7 @@ export async function assertCallerFields(
   const isStored = ({ kind, action }: { readonly kind: string; readonly action: string }) =>
     isDeepStrictEqual(conditionOf(policies, kind, action), conditionOf(stored, kind, action))
   const faults = (await callerFaultsOf(ctx, policies)).filter((fault) => !isStored(fault))
-  if (faults.length === 0) return
-  const details = faults.map(({ kind, action, message }) => ({
-    code: 'custom',
-    path: ['policies', kind, action],
-    message,
-  }))
-  throw badInput('Invalid input', { details })
+  assertFaultless(faults)
 }
 
 const conditionOf = (policies: StoredPolicies, kind: string, action: string) =>

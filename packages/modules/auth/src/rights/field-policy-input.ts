@@ -2,6 +2,7 @@ import { badInput, composition, type Context } from '@plinth/core'
 import { type FieldLists, fieldPolicies, type KindPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/acl'
 import { CUSTOM_PREFIX, customValues, findExtensions } from '@plinth/core/data'
 import { z } from 'zod'
+import { assertFaultless } from './assert-faultless.ts'
 import { callerFaultsOf } from './caller-values.ts'
 import { assertNamedOnce, dotted, entityFaultsOf, MOST_BYTES, MOST_KINDS, MOST_OF_KIND } from './policy-input.ts'
 
@@ -62,14 +63,7 @@ export function toStoredFields(
   ]) as [string, FieldLists][]
   const fields = Object.fromEntries(lists.filter(([, { read, write }]) => read || write))
   const faults = faultsOf(ctx, fields)
-  if (faults.length > 0) {
-    const details = faults.map(({ kind, action, message }) => ({
-      code: 'custom',
-      path: ['policies', kind, action],
-      message,
-    }))
-    throw badInput('Invalid input', { details })
-  }
+  assertFaultless(faults)
   return Object.fromEntries(Object.entries(fields).map(([kind, one]) => [kind, { fields: one }]))
 }
 

@@ -4,6 +4,7 @@ import { fieldPolicies, rowPolicies, type StoredPolicies } from '@plinth/core/ac
 import { customValues } from '@plinth/core/data'
 import { ConditionExpression, StoredCondition } from '@plinth/core/rules'
 import { z } from 'zod'
+import { assertFaultless } from './assert-faultless.ts'
 import { callerFaultsOf } from './caller-values.ts'
 import { customRowFaultsOf } from './custom-faults.ts'
 
@@ -79,14 +80,7 @@ export function toStoredPolicies(ctx: Pick<Context, 'inject'>, sent: z.output<ty
   })
   const policies = Object.fromEntries(kinds.filter(([, actions]) => Object.keys(actions).length > 0)) as StoredPolicies
   const faults = rowFaultsOf(ctx, policies)
-  if (faults.length > 0) {
-    const details = faults.map(({ kind, action, message }) => ({
-      code: 'custom',
-      path: ['policies', kind, action],
-      message,
-    }))
-    throw badInput('Invalid input', { details })
-  }
+  assertFaultless(faults)
   return policies
 }
 
@@ -156,13 +150,7 @@ export async function assertEntities(
   stored: StoredPolicies = {},
 ): Promise<void> {
   const faults = (await entityFaultsOf(ctx, policies)).filter(({ kind }) => !Object.hasOwn(stored, kind))
-  if (faults.length === 0) return
-  const details = faults.map(({ kind, action, message }) => ({
-    code: 'custom',
-    path: ['policies', kind, action],
-    message,
-  }))
-  throw badInput('Invalid input', { details })
+  assertFaultless(faults)
 }
 
 /** Conditions that cannot be policies, and why. */
