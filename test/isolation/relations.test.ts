@@ -22,7 +22,7 @@ const Customer = defineEntity({
   extends: Scoped,
   properties: { name: p.string() },
 })
-const tables = defineMigration(
+const withForeignKey = defineMigration(
   'shop.tables',
   `select plinth.scoped_table('customers', 'name text not null');
    select plinth.scoped_table('orders', 'customer_id uuid not null, foreign key (tenant_id, customer_id) references customers (tenant_id, id)');`,
@@ -35,8 +35,20 @@ const Order = defineEntity({
   properties: { customerId: p.uuid() },
 })
 
+/** Nothing in the database says that an order refers to a customer. */
+const withoutForeignKey = defineMigration(
+  'shop.tables',
+  `select plinth.scoped_table('customers', 'name text not null');
+   select plinth.scoped_table('orders', 'customer_id uuid not null');`,
+)
+
+interface ShopOptions {
+  readonly entity?: typeof Order
+  readonly tables?: ReturnType<typeof defineMigration>
+}
+
 /** Takes a customer by the name of a relation; `isChecked` says whether it asks who sees the customer. */
-function shop(isChecked: boolean, more: { readonly entity?: typeof Order } = {}): Module {
+function shop(isChecked: boolean, { tables = withForeignKey, ...more }: ShopOptions = {}): Module {
   const create = defineCommand({
     id: 'shop.orders.create',
     ...more,
@@ -82,3 +94,13 @@ test(
     expect(await failures(shop(false, { entity: Order }))).toContainEqual(expect.stringContaining('POST /orders'))
   },
 )
+
+test('an id of others that raw SQL stores is noticed without a foreign key', { timeout: 60_000 }, async () => {
+  const tables = withoutForeignKey
+  const found = await failures(shop(false, { tables }))
+  expect(found).toContainEqual(
+    expect.stringMatching(/^POST \/orders, .*stores the id of a row of others in orders.customer_id \(sibling row\)/),
+  )
+  expect(found).toContainEqual(expect.stringMatching(/\(foreign row\)/))
+  expect(await failures(shop(true, { tables }))).toEqual([])
+})

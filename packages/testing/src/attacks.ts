@@ -114,7 +114,8 @@ export function aimed(
     told(name) !== null &&
     !unused.includes(name) &&
     (/(^id|Id)s?$/.test(name) || idTables[`${routeName(route)} ${name}`] !== undefined)
-  const isNamedInBody = (name: string) => isNamed(name) || (told(name) !== null && related(name) !== undefined)
+  const isNamedInBody = (name: string) =>
+    isNamed(name) || (told(name) !== null && (related(name) ?? tableOfUuid(attacked, name)) !== undefined)
   const inQuery = namesIn(route.spec.query, base.query, { members, isNamed }).map((name) => [name, idOf(name)])
   const named = (name: string) => {
     const id = idOf(name, typeof told(name) === 'string' ? undefined : related(name))
@@ -219,17 +220,34 @@ function tableFor({ fixture, route, idTables }: AttackedRoute, name: string): st
   if (route.files) return name === 'fileId' ? 'attachments' : tableOf(route.files.entity)
   const stated = [idTables[`${routeName(route)} ${name}`], idTables[name]].find((table) => typeof table === 'string')
   const word = toSnakeCase(name.replace(/Ids?$/, ''))
-  const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
   const found = (guesses: readonly string[]) => findTable(fixture, route, guesses)
   const entity = route.command?.entity ?? route.lists?.entity
   const own = idTables[routeName(route)] ?? found(segmentsOf(route)) ?? (entity && tableOf(entity))
   const referenced = fixture.tables
     .find((table) => table.name === own)
     ?.references.find(({ columns }) => columns.includes(`${word}_id`))?.table
-  return stated ?? found(plurals) ?? referenced ?? own ?? fixture.tables.at(-1)?.name ?? 'none'
+  return stated ?? found(pluralsOf(word)) ?? referenced ?? own ?? fixture.tables.at(-1)?.name ?? 'none'
+}
+
+/** The table of a member of the body that takes a UUID and is called like a table: `customer`. */
+function tableOfUuid({ fixture, route }: AttackedRoute, name: string): string | undefined {
+  const { body } = route.spec
+  const schema = body instanceof z.ZodObject ? (body.shape as Record<string, z.ZodType>)[name] : undefined
+  return isUuid(schema) ? findTable(fixture, route, pluralsOf(name)) : undefined
+}
+
+function isUuid(schema: z.ZodType | undefined): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return isUuid(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodUUID || schema instanceof z.ZodGUID
 }
 
 const tableOf = (entity: object) => (entity as { readonly meta: { readonly tableName: string } }).meta.tableName
+
+function pluralsOf(name: string): readonly string[] {
+  const word = toSnakeCase(name)
+  return [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
+}
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

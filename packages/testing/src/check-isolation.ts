@@ -254,7 +254,7 @@ class IsolationRun {
       problems.push(...refusalProblems(answer, { attack, attacker, isProtected }))
       if (route.method !== 'GET') {
         const after = await digests.takeIfWritten()
-        problems.push(...changesIn(after))
+        problems.push(...changesIn(after), ...(await this.#stored(attack, attacker, { answer, after })))
         // Every attack starts from the seeded rows. Otherwise rows written by the previous attack could cause a rejection, for
         // example by a unique value that both send.
         await digests.restore(after)
@@ -279,6 +279,25 @@ class IsolationRun {
     this.#add(
       problemsFound.map((problem) => `${routeName(route)}, asked by ${attacker.name} with ${layers}, ${problem}`),
     )
+  }
+
+  /** Columns of the caller's rows that have come to hold ids of rows that the caller must not see. */
+  async #stored(
+    { target, request }: Attack,
+    { hidden, expect }: Attacker,
+    { answer, after }: { answer: TestResponse; after: Digest },
+  ): Promise<string[]> {
+    if (answer.status >= 400 || expect !== undefined || (target !== 'sibling' && target !== 'foreign')) return []
+    if (!hidden.includes(target)) return []
+    const { tables, actors, digests } = this.#fixture
+    const body = String(request.body)
+    const ids = tables
+      .filter((table) => target === 'foreign' || this.#fixture.isConfined(table))
+      .map((table) => this.#fixture.idOf(table, actors[target]))
+      .filter((id) => body.includes(id))
+    if (ids.length === 0) return []
+    const columns = await digests.holding(ids, after)
+    return columns.length === 0 ? [] : [`stores the id of a row of others in ${columns.join(', ')}`]
   }
 
   /** Whether the ids in the attacks belong to rows that are isolated between organizations. */

@@ -116,6 +116,24 @@ export class Digests {
     await this.#written?.remove()
   }
 
+  /** The columns of rows, other than those of other tenants and of the sibling, that have come to hold one of these ids since `keep`. */
+  async holding(ids: readonly string[], found: Digest): Promise<string[]> {
+    const changed = changedTables(this.#kept, found, 'all')
+    const questions = this.#hashed
+      .filter(({ name }) => changed.includes(name))
+      .map(
+        ({ name, rows, isForeign, isSibling }) =>
+          `select '${name}.' || key as column from (select to_jsonb(t) as row from ${rows} t where not (${isForeign})
+            and ${isSibling} is not true and not exists (select from plinth_canary."${name}" k where k::text = t::text)) t,
+            jsonb_each(row) where jsonb_path_exists(value, '$[*] ? (@ == $ids[*])', jsonb_build_object('ids', $1::jsonb))`,
+      )
+    if (questions.length === 0) return []
+    const held = await this.#app.sql<{ column: string }>(`${questions.join(' union ')} order by 1`, [
+      JSON.stringify(ids),
+    ])
+    return held.map(({ column }) => column)
+  }
+
   /** Restores the rows stored by `keep` where `found` differs. */
   async restore(found: Digest): Promise<void> {
     const written = this.#written

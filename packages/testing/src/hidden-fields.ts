@@ -35,9 +35,7 @@ export class HiddenFields implements HiddenRows {
     this.#rows = rows
     this.#policies = policies
     const { own, foreign } = rows.actors
-    // As long as the other, so that it fits wherever that does.
-    const mark = `${own.mark.slice(0, -MARK)}${randomBytes(MARK / 2).toString('hex')}`
-    this.actors = { own, sibling: { ...own, name: 'sibling', mark }, foreign }
+    this.actors = { own, sibling: { ...own, name: 'sibling', mark: otherMark(own.mark) }, foreign }
   }
 
   /** Hides fields of the rows that a fixture has planted for its caller. */
@@ -146,6 +144,17 @@ export class HiddenFields implements HiddenRows {
 
 /** Hexadecimal digits at the end of a mark. */
 const MARK = 12
+
+/**
+ * A mark as long as another, so that it fits wherever that does, in another place of any order by its first digit, and with hardly
+ * a digit below 8, so that comparing and counting tell them apart in every run and not only in some.
+ */
+function otherMark(mark: string): string {
+  const [first = '0'] = mark.slice(-MARK)
+  const opposite = (15 - Number.parseInt(first, 16)).toString(16)
+  const rest = Array.from(randomBytes(MARK - 1), (byte) => (8 + (byte % 8)).toString(16)).join('')
+  return `${mark.slice(0, -MARK)}${opposite}${rest}`
+}
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'character varying', 'character', 'text[]', 'jsonb', 'json'])
 

@@ -15,6 +15,9 @@ export const businessRulesFixtures: ModuleFixtures = {
     // Written by batched logs only; logs.test.ts checks who may write.
     unrecorded: ['rule_executions', 'rule_sendings'],
     idTables: {
+      // Names that the client chooses.
+      'POST /business_rules/rules ruleId': null,
+      'POST /business_rules/sets setId': null,
       ruleId: 'business_rules',
       memberId: 'rule_set_members',
       'GET /business_rules/logs': 'rule_executions',
