@@ -6,7 +6,7 @@ import { contributed } from './menu.ts'
 import { describe } from './openapi.ts'
 import { nameOf } from './records.ts'
 import { may } from './session.ts'
-import type { Listed } from './types.ts'
+import type { Listed, Row } from './types.ts'
 
 /** A record that was found by typing. */
 export interface FoundRecord {
@@ -17,8 +17,6 @@ export interface FoundRecord {
   /** Its page in the console. */
   readonly page: string
 }
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Where records are looked for. */
 interface Source {

@@ -36,6 +36,9 @@ export interface SidebarSettings {
   readonly itemOrder?: Readonly<Record<string, readonly string[]>>
 }
 
+/** A record as a list of any resource has it. */
+export type Row = Readonly<Record<string, unknown>>
+
 export type LocalText = string | Readonly<Record<string, string>>
 
 /** A page contributed by a module: the records of a resource, settings, a component or a custom element. */

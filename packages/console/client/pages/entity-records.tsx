@@ -10,7 +10,7 @@ import { hrefOf, pathWith, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { severalOf } from '../lib/removal.ts'
 import { first, snapshotOf, type Source } from '../lib/snapshot.ts'
-import type { Listed } from '../lib/types.ts'
+import type { Listed, Row } from '../lib/types.ts'
 import {
   type CustomField,
   customFiltersOf,
@@ -34,8 +34,6 @@ import { sharedFilter } from '../ui/shared-filter.ts'
 import { ReferencePicker } from '../ui/reference-picker.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
-
-type Row = Readonly<Record<string, unknown>>
 
 const PATH = '/entities/records'
 

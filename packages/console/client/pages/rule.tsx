@@ -23,7 +23,7 @@ import {
 } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
 import { snapshotOf, whole } from '../lib/snapshot.ts'
-import type { Listed } from '../lib/types.ts'
+import type { Listed, Row } from '../lib/types.ts'
 import { tr } from '../texts/late/rule-actions.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { ConditionBuilder, ValueInput } from '../ui/condition-builder.tsx'
@@ -442,8 +442,6 @@ function Config({ member, action: { config = {} }, entity, known, onChange }: Co
     </Field>
   )
 }
-
-type Row = Readonly<Record<string, unknown>>
 
 interface DryRunProps {
   readonly rule: Rule

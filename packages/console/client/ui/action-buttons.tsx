@@ -13,13 +13,12 @@ import { toast } from '../lib/toasts.ts'
 import { deferred } from './deferred.tsx'
 import { CancelButton, Dialog } from './dialog.tsx'
 import { Shown } from './states.tsx'
+import type { Row } from '../lib/types.ts'
 
 const EditDialog = deferred(
   async () => (await import('./edit-dialog.tsx')).EditDialog,
   () => null,
 )
-
-type Row = Readonly<Record<string, unknown>>
 
 interface ActionButtonsProps {
   readonly resource: Pick<Resource, 'path' | 'hasActions'>

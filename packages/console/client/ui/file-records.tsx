@@ -14,7 +14,7 @@ import { Dialog } from './dialog.tsx'
 import { Field, SearchField, Select } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { PagerButtons } from './pager-buttons.tsx'
-import type { Row } from './resource-view.tsx'
+import type { Row } from '../lib/types.ts'
 
 /** A record that a file belongs to. */
 export interface Assignment {

@@ -2,8 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { currencyOf, isAmount, isExact } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import type { Field } from '../lib/openapi.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import type { Row } from '../lib/types.ts'
 
 interface LinesTableProps {
   readonly field: Field

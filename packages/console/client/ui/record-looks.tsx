@@ -14,8 +14,7 @@ import { Icon } from './icon.tsx'
 import type { Look } from './list.tsx'
 import { Swatch } from './swatch.tsx'
 import type { Column } from './table.tsx'
-
-type Row = Readonly<Record<string, unknown>>
+import type { Row } from '../lib/types.ts'
 
 const Board = deferred(async () => (await import('./board.tsx')).Board)
 const Calendar = deferred(async () => (await import('./calendar.tsx')).Calendar)

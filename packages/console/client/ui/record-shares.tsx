@@ -7,7 +7,7 @@ import { t } from '../lib/i18n.ts'
 import { foundAs } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Listed } from '../lib/types.ts'
+import type { Listed, Row } from '../lib/types.ts'
 import { Combobox } from './combobox.tsx'
 import { EditDialog, field } from './edit-dialog.tsx'
 import type { Described } from './field.tsx'
@@ -156,8 +156,6 @@ interface SubjectProps {
   readonly onChange: (value: string) => void
   readonly described: Described
 }
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Finds a user, a team or a role by its name. */
 function SubjectPicker({ value, onChange, described }: SubjectProps): JSX.Element {

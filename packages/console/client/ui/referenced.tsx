@@ -3,9 +3,7 @@ import { useData } from '../lib/data.ts'
 import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { nameOf } from '../lib/records.ts'
-import type { Listed } from '../lib/types.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import type { Listed, Row } from '../lib/types.ts'
 
 /** What the record with an id is called. */
 export function Referenced({ path, id }: { readonly path: string; readonly id: string }): JSX.Element {

@@ -5,10 +5,8 @@ import { visible } from '../lib/format.ts'
 import { nameOf } from '../lib/records.ts'
 import type { RuleEntity, RuleField } from '../lib/rules.ts'
 import { may } from '../lib/session.ts'
-import type { Listed } from '../lib/types.ts'
+import type { Listed, Row } from '../lib/types.ts'
 import { choosing, useCustomFields } from './custom-fields.tsx'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** An entity whose values are chosen as its forms let people choose them. */
 export function useChosenFields(entity: RuleEntity | undefined): RuleEntity | undefined {

@@ -4,10 +4,8 @@ import { ApiError, call, get, type Query } from '../lib/api.ts'
 import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { dataOf, recordsOf, type Rule, type RuleEntity } from '../lib/rules.ts'
-import type { Listed } from '../lib/types.ts'
+import type { Listed, Row } from '../lib/types.ts'
 import { Icon } from './icon.tsx'
-
-type Row = Readonly<Record<string, unknown>>
 
 interface Result {
   readonly conditionResult: boolean
