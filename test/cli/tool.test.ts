@@ -72,6 +72,28 @@ select plinth.searchable('orders', '{order_number}');
   expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
 })
 
+test('a relation has no index of its own where a unique constraint begins with it', async () => {
+  await using tool = await openTool()
+  const Visit = defineEntity({
+    name: 'Visit',
+    tableName: 'visits',
+    extends: Scoped,
+    properties: { customer: () => p.manyToOne(Customer), guide: () => p.manyToOne(Customer), number: p.integer() },
+    uniques: [{ properties: ['tenantId', 'customer', 'number'] }],
+    indexes: [{ properties: ['tenantId', 'guide'], where: 'number > 0' }],
+  })
+  const module = (migrations: Module['migrations']) =>
+    desk(ticket(), { entities: [Customer, ticket(), Visit], migrations: migrations! })
+  expect(await tool.run(module([first]), 'visits')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain('unique (tenant_id, customer_id, number)')
+  expect(sql.match(/^create index .*/gm)).toEqual([
+    'create index on visits (tenant_id, guide_id) where number > 0;',
+    'create index on visits (tenant_id, guide_id);',
+  ])
+  expect((await tool.run(module([first, migration]), '--check')).code).toBe(0)
+})
+
 test('lines and computed columns come with their tables, which are made in the order of their references', async () => {
   await using tool = await openTool()
   const Order = defineEntity({

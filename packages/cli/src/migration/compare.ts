@@ -16,6 +16,7 @@ import {
   addTexts,
   changeCheck,
   createTable,
+  isServed,
   markCustom,
   requireReference,
   requireValue,
@@ -360,9 +361,8 @@ function compareReferences(
       continue
     }
     const columnsOfIndex = ['tenant_id', name]
-    const isIndexed = actual.indexes.some((one) => columnsOfIndex.every((column, at) => one.columns[at] === column))
     const index = addIndex(table, { columns: columnsOfIndex, isUnique: false })
-    if (!isIndexed) steps.push({ moduleId, difference, ...choose(index, decisions) })
+    if (!isServed(actual.indexes, columnsOfIndex)) steps.push({ moduleId, difference, ...choose(index, decisions) })
     steps.push({ moduleId, difference, ...inNextRelease(requireReference(table, name, references), decisions) })
   }
 }

@@ -23,9 +23,9 @@ export function createTable(table: DeclaredTable): string {
   const statements = [
     `select plinth.${kind}(${escapeLiteral(name)}, $$\n${lines}\n$$);`,
     ...indexes.filter(({ isUnique, where }) => !isUnique || where).map((index) => addIndex(name, index).plain),
-    ...columns.flatMap(({ name: column, references: target }) =>
-      target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
-    ),
+    ...columns
+      .filter(({ name: column, references: target }) => target && !isServed(indexes, ['tenant_id', column]))
+      .map(({ name: column }) => `create index on ${ref(name)} (tenant_id, ${ref(column)});`),
     ...sorted.map((column) => addSorting(name, column).sql),
     ...columns.filter(({ isCustom }) => isCustom).map(() => markCustom(name)),
     ...(searched.length > 0 ? [makeSearchable(table)] : []),
@@ -33,6 +33,12 @@ export function createTable(table: DeclaredTable): string {
   ]
   return statements.join('\n')
 }
+
+/** Whether an index of all rows begins with these columns. */
+export const isServed = (
+  indexes: readonly { readonly columns: readonly string[]; readonly where?: string | null | undefined }[],
+  columns: readonly string[],
+): boolean => indexes.some((one) => !one.where && columns.every((column, at) => one.columns[at] === column))
 
 /** Lets undo treat each custom field on its own. */
 export const markCustom = (table: string) => customColumn(ref(table)).split('\n').at(-1)!
