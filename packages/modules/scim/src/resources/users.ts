@@ -8,7 +8,7 @@ import { USER, USERS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
 import { parseFilter } from '../protocol/parse-filter.ts'
 import { findAdoptable, lookedUp } from './adoption.ts'
-import type { Places, Rows } from './filter-columns.ts'
+import type { Column, Places, Rows } from './filter-columns.ts'
 import { locationOf, metaOf } from './meta.ts'
 import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
 import { contentOf, type StoredUser, type UserGroup, versionOf } from './user-content.ts'
@@ -61,41 +61,52 @@ const columnsOf = ({ from }: Pick<Context, 'from'>, withGroups: boolean) => {
     ${LAST_CHANGE} as "updatedAt", ${groups} as groups`
 }
 
+const COLUMNS: Places['columns'] = {
+  id: { value: sql`s."userId"`, kind: 'id' },
+  username: { value: sql`s."userName"`, kind: 'text', key: sql`s."userNameKey"` },
+  externalid: { value: sql`s."externalId"`, kind: 'exact' },
+  active: { value: sql`u."isActive"`, kind: 'boolean' },
+  'meta.resourcetype': { value: sql`'User'`, kind: 'text' },
+  'meta.created': { value: sql`s."createdAt"::timestamptz`, kind: 'time' },
+  'meta.lastmodified': { value: sql`(${LAST_CHANGE})::timestamptz`, kind: 'time' },
+}
+
+const JSON_COLUMN = sql`s.attributes`
+
+const SCHEMAS: Rows = {
+  source: sql`(select ${USER}::text as value union all
+    select key from jsonb_object_keys(${JSON_COLUMN}) as found (key) where key ilike 'urn:%') as e where true`,
+  columns: { value: { value: sql`e.value`, kind: 'text' } },
+}
+
+const textOf = (name: string) => sql`e.value ->> ${name}::text`
+
+/** Whoever was sent without addresses is found by that of the account, which is the name of the user. */
+const EMAILS: Rows = {
+  source: sql`jsonb_array_elements(case jsonb_typeof(${JSON_COLUMN} -> 'emails') when 'array' then ${JSON_COLUMN} -> 'emails'
+    else jsonb_build_array(jsonb_build_object('value', u.email)) end) as e (value) where true`,
+  columns: {
+    value: { value: textOf('value'), kind: 'text' },
+    type: { value: textOf('type'), kind: 'text' },
+    display: { value: textOf('display'), kind: 'text' },
+    primary: { value: sql`(${textOf('primary')})::boolean`, kind: 'boolean' },
+  },
+}
+
 function placesOf(ctx: Pick<Context, 'from' | 'inject'>): Places {
   const { from } = ctx
-  const json = sql`s.attributes`
-  // Whoever was sent without addresses is found by that of the account, which is the name of the user.
-  const list = sql`case jsonb_typeof(${json} -> 'emails') when 'array' then ${json} -> 'emails'
-    else jsonb_build_array(jsonb_build_object('value', u.email)) end`
-  const text = (name: string) => sql`e.value ->> ${name}::text`
   return {
     schema: USERS,
-    json,
+    json: JSON_COLUMN,
     columns: {
-      id: { value: sql`s."userId"`, kind: 'id' },
-      username: { value: sql`s."userName"`, kind: 'text', key: sql`s."userNameKey"` },
-      externalid: { value: sql`s."externalId"`, kind: 'exact' },
-      active: { value: sql`u."isActive"`, kind: 'boolean' },
-      'meta.resourcetype': { value: sql`'User'`, kind: 'text' },
-      'meta.created': { value: sql`s."createdAt"::timestamptz`, kind: 'time' },
-      'meta.lastmodified': { value: sql`(${LAST_CHANGE})::timestamptz`, kind: 'time' },
-      'meta.location': { value: sql`${locationOf(ctx, 'User', '')}::text || s."userId"`, kind: 'exact' },
+      ...COLUMNS,
+      get 'meta.location'(): Column {
+        return { value: sql`${locationOf(ctx, 'User', '')}::text || s."userId"`, kind: 'exact' }
+      },
     },
     rows: {
-      schemas: {
-        source: sql`(select ${USER}::text as value union all
-          select key from jsonb_object_keys(${json}) as found (key) where key ilike 'urn:%') as e where true`,
-        columns: { value: { value: sql`e.value`, kind: 'text' } },
-      },
-      emails: {
-        source: sql`jsonb_array_elements(${list}) as e (value) where true`,
-        columns: {
-          value: { value: text('value'), kind: 'text' },
-          type: { value: text('type'), kind: 'text' },
-          display: { value: text('display'), kind: 'text' },
-          primary: { value: sql`(${text('primary')})::boolean`, kind: 'boolean' },
-        },
-      },
+      schemas: SCHEMAS,
+      emails: EMAILS,
       get groups(): Rows {
         return {
           source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimGroup, 'eg')} on eg.id = e."groupId"
@@ -161,11 +172,12 @@ export async function findUser(ctx: Context, id: string): Promise<FoundUser | nu
 /** A user of the provider for a command: both rows are locked, and all is read in one message. Null for any other. */
 export async function lockUser({ from, actor }: CommandContext, userId: string): Promise<LockedUser | null> {
   const [[row], [account], groups] = await Promise.all([
-    from.lockAll(ScimUser, { userId, serviceAccountId: serviceAccountOf(actor), deletedAt: null }),
+    // By its key alone: as long as a table has no statistics, more conditions suggest the index of a service account's users.
+    from.lockAll(ScimUser, { userId }),
     from.lockAll(User, { id: userId }),
     groupsOf({ from }, userId),
   ])
-  if (!row || !account) return null
+  if (!row || row.serviceAccountId !== serviceAccountOf(actor) || row.deletedAt !== null || !account) return null
   const { email, name, isActive } = account
   const updatedAt = account.updatedAt > row.updatedAt ? account.updatedAt : row.updatedAt
   return { row, user: { ...row, email, name, isActive, updatedAt, groups } satisfies FoundUser }
