@@ -1586,6 +1586,11 @@ test('RFC 7644, section 3.12: errors are told in the form of SCIM, whatever was 
   expect.soft(await send('POST', '/Groups', { schemas: [GROUP] })).toMatchObject(shape('400', 'invalidValue'))
   expect.soft(await send('GET', '/Users/none')).toMatchObject(shape('404'))
   expect.soft(await send('GET', '/Users?sortBy=nonsense')).toMatchObject(shape('400'))
+  // Whoever authenticates is a service account, which is no resource (RFC 7644, section 3.11).
+  expect.soft(await send('GET', '/Me')).toMatchObject(shape('404'))
+  expect.soft(await send('GET', '/Devices')).toMatchObject(shape('404'))
+  expect.soft(await send('DELETE', '/Users')).toMatchObject(shape('404'))
+  expect.soft((await provider.get('/scim/v2/Me')).headers.get('content-type')).toMatch('application/scim+json')
   expect.soft(await send('POST', '/Bulk', {})).toMatchObject(shape('400', 'invalidSyntax'))
   const broken = await provider.fetch('/scim/v2/Users', {
     method: 'POST',

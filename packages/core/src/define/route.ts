@@ -151,6 +151,8 @@ export interface ErrorFormat {
   readonly toBody?: (status: number, body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
   /** The bodies, by status. */
   readonly schemas: Readonly<Record<number, z.ZodType>>
+  /** The path of the protocol, below which requests that no route answers are refused in this format as well. */
+  readonly below?: string
 }
 
 // A list of routes contains handlers of any input type.

@@ -30,6 +30,10 @@ export function createApp(options: AppOptions): App {
   // replaced.
   const app = new H3({ allowMalformedURL: true })
   const paths = new Map<string, RoutedPath>()
+  const protocols = routes.flatMap(({ spec }) => {
+    const below = spec.http?.errorFormat?.below
+    return below === undefined ? [] : wire.basePaths.map((base) => ({ below: `${base}${below}/`, spec }))
+  })
   const answer = async (event: H3Event, { shown = [], spec }: Answered, serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
@@ -91,8 +95,7 @@ export function createApp(options: AppOptions): App {
     const shown = headers.map(([name]) => name)
     const describe: Serve = (event) =>
       answer(event, { shown }, () => deps.responder.binary(new RequestInfo({ event }, { path }, options), described))
-    const refuseMethod: Serve = (event) =>
-      answer(event, {}, () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } }))
+    const refuseMethod: Serve = (event) => answer(event, {}, () => refuseUnknown(event, { allow: allowed }))
     methods.set('OPTIONS', describe)
     // The router knows paths only: it takes as long to add a method as to add a path.
     app.all(path, (event) => {
@@ -103,8 +106,13 @@ export function createApp(options: AppOptions): App {
       return (serve ?? refuseMethod)(event, named || method)
     })
   }
-  app.all(ANYWHERE, (event) => answer(event, {}, () => refuse(event, NOT_FOUND)))
+  app.all(ANYWHERE, (event) => answer(event, {}, () => refuseUnknown(event)))
   return app
+
+  function refuseUnknown(event: H3Event, headers: Readonly<Record<string, string>> = {}): Answer {
+    const protocol = protocols.find(({ below }) => event.url.pathname.startsWith(below))
+    return refuse(event, { ...NOT_FOUND, headers, spec: protocol?.spec })
+  }
 
   async function sendDocument(event: H3Event, create: (request: RequestInfo) => unknown): Promise<Answer> {
     const facts = new RequestInfo({ event }, { path: event.url.pathname }, options)
@@ -147,7 +155,7 @@ interface RefusedRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Set for statuses of 500 and above. */
   readonly failure?: unknown
-  /** The route, if one was found. */
+  /** The route, if one was found, or one of the same protocol. */
   readonly spec?: Route['spec'] | undefined
 }
 

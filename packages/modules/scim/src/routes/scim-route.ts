@@ -17,6 +17,7 @@ export const scimRoute = (errors: readonly number[]) => ({
     credentials: ['bearer', 'key'],
     contentType: 'application/scim+json',
     errorFormat: {
+      below: '/scim/v2',
       toBody: toErrorBody,
       schemas: Object.fromEntries([...EVERYWHERE, ...errors].map((status) => [status, ErrorBody])),
     },
