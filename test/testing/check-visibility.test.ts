@@ -25,6 +25,7 @@ test('a module whose routes ask for the rows of the caller passes', async () => 
   const report = await checkVisibility(app, { samples, requests: 60 })
   expect([report.kinds, report.routes]).toEqual([2, desk.routes!.length])
   expect(report.requests).toBeGreaterThan(250)
+  expect(report.writtenFields).toBe(10)
 })
 
 const names = defineCache<readonly string[]>('leaky.names')
@@ -183,4 +184,53 @@ test('a route whose job changes hidden rows is found', async () => {
   }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CheckFailed)
   expect((failure as CheckFailed).message).toContain('changes a hidden row of policy_tickets')
+})
+
+/** Each writes a field that it is sent under another name, so that field policies do not see it. */
+const writeFaults = {
+  'another name': z.object({ ticketId: z.uuid(), heading: z.string() }),
+  'the name of the field, and the row by another name': z.object({ ticketId: z.uuid(), title: z.string() }),
+}
+
+test.each(Object.entries(writeFaults))('a route that takes a field by %s is found', async (_, body) => {
+  const retitle = defineCommand({
+    id: 'leaky.retitle',
+    access: open,
+    resource: 'leaky.thing',
+    input: body,
+    output: Nothing,
+    async run({ input, from }) {
+      const { ticketId, ...rest } = input
+      const ticket = await from.lock(Ticket, { id: ticketId })
+      await from.change(Ticket, ticket, { title: Object.values(rest)[0]! })
+      return {}
+    },
+  })
+  const route = post(
+    '/leaky',
+    { operation: 'leak', access: open, summary: 'Leak.', body, response: Nothing },
+    ({ run, body: input }) => run(retitle, input as never),
+  )
+  const leaky = defineModule({ id: 'leaky', title: 'Leaky', requires: ['desk'], commands: [retitle], routes: [route] })
+  await using app = await testApp({ modules: [desk, leaky] })
+  const name = 'heading' in body.shape ? 'heading' : 'title'
+  const options = {
+    samples: [
+      ...samples,
+      {
+        route: 'POST /leaky',
+        expect: 201,
+        request: { body: { ticketId: '00000000-0000-4000-8000-000000000000', [name]: 'Written' } },
+      },
+    ],
+    idTables: { ticketId: 'policy_tickets' },
+    routes: ['POST /leaky'],
+  }
+  const failure = await checkVisibility(app, options).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CheckFailed)
+  expect((failure as CheckFailed).message).toContain(
+    "POST /leaky writes 'title' of desk.ticket, which the caller may not",
+  )
+  const writesFields = { 'POST /leaky title': 'a fault' }
+  expect(await checkVisibility(app, { ...options, writesFields })).toMatchObject({ writtenFields: 0 })
 })

@@ -8,6 +8,7 @@ import { assertNone } from './report.ts'
 import { chosenRoutes, routeName, type RouteRequest, routesOf } from './route-request.ts'
 import { StateComparison, toAsked } from './state-comparison.ts'
 import type { TestPlatform } from './test-platform.ts'
+import { type RequestSample, UnwritableFields } from './unwritable-fields.ts'
 import { VisibilityFixture } from './visibility-fixture.ts'
 import { combinedRequest, type Planted, visibilityRequests } from './visibility-requests.ts'
 
@@ -18,6 +19,8 @@ export interface VisibilityOptions extends FixtureOptions {
   readonly idTables?: IdTables
   /** Routes that may, by contract, tell that a hidden row exists, and nothing else about it, each with the reason. */
   readonly tellsHidden?: Readonly<Record<string, string>>
+  /** Fields that a route writes although the caller may not, by contract, each with the reason: `{ 'POST /files fileName': '…' }`. */
+  readonly writesFields?: Readonly<Record<string, string>>
   /** Restricts the check to the routes of these modules. Default: all composed modules. */
   readonly modules?: readonly Module[]
   /** Columns that a policy may hide, and that a caller learns by contract all the same, by table: `{ files: ['sha256'] }`. */
@@ -39,6 +42,8 @@ export interface VisibilityReport {
   readonly kinds: number
   readonly routes: number
   readonly requests: number
+  /** Fields that a route writes, by route. */
+  readonly writtenFields: number
 }
 
 /**
@@ -46,7 +51,8 @@ export interface VisibilityReport {
  * what could tell of the hidden ones: without the conditions of queries, and without row-level security, because whatever passes
  * each layer alone passes both. Throws `CheckFailed` for every answer that contains a value of a hidden row, or that is not the same
  * as without the hidden rows, and for every request that changes a hidden row, at once or by a job. Then it hides fields of visible rows,
- * and does the same for what these contain.
+ * and does the same for what these contain. At last it finds the fields that each route
+ * writes, and sends it again as somebody who may not write one of them.
  */
 export async function checkVisibility(app: TestPlatform, options: VisibilityOptions): Promise<VisibilityReport> {
   const fixture = await VisibilityFixture.create(app, options)
@@ -58,17 +64,21 @@ export async function checkVisibility(app: TestPlatform, options: VisibilityOpti
   }
   await run.prepare()
   for (const layers of LAYERS) add(await run.check(layers))
-  const { requests = 0, seed = 1 } = options
+  const { requests: generated = 0, seed = 1 } = options
   const random = randomFrom(seed)
-  for (let sent = 0; sent < requests; sent += PORTION) {
-    await run.combine(Math.min(PORTION, requests - sent), random)
+  for (let sent = 0; sent < generated; sent += PORTION) {
+    await run.combine(Math.min(PORTION, generated - sent), random)
     add(await run.check(LAYERS[(sent / PORTION) % LAYERS.length]!))
   }
   const fields = new VisibilityRun(await HiddenFields.create(fixture, options.shownColumns), options)
   await fields.prepare()
   add(await fields.check('both layers'))
+  const writes = await UnwritableFields.create(fixture, (name) => options.writesFields?.[name] !== undefined)
+  for (const route of run.routes)
+    add(await writes.check(route, { sample: sampleOf(options, route), idTables: options.idTables ?? {} }))
   assertNone('Visibility', failures)
-  return { kinds: fixture.kinds.size, routes: run.routes.length, requests: run.requests + fields.requests }
+  const requests = run.requests + fields.requests + writes.requests
+  return { kinds: fixture.kinds.size, routes: run.routes.length, requests, writtenFields: writes.found }
 }
 
 const LAYERS = ['no ORM filters', 'no row level security'] as const satisfies readonly Layers[]
@@ -84,6 +94,9 @@ function randomFrom(seed: number): () => number {
     return state / 2 ** 32
   }
 }
+
+const sampleOf = ({ samples }: VisibilityOptions, route: Route): RequestSample =>
+  samples.find((one) => one.route === routeName(route) && one.expect < 400)?.request ?? {}
 
 class VisibilityRun {
   readonly #fixture: Planted
@@ -138,8 +151,7 @@ class VisibilityRun {
   }
 
   async #baseOf(route: Route): Promise<RouteRequest> {
-    const sample = this.#options.samples.find((one) => one.route === routeName(route) && one.expect < 400)
-    const request = sample?.request ?? {}
+    const request = sampleOf(this.#options, route)
     if (typeof request !== 'function') return request
     const made = await request(this.#fixture.app)
     await this.#fixture.restore('absent')

@@ -103,7 +103,8 @@ export class Snapshot {
     const told = rows.filter(({ name, row, isGone }) => !isGone || !isThere(name, row['id']))
     return told.map(({ name, row, isGone }) => {
       const [schema, table = ''] = name.split('.')
-      return { table, row, isGone, isOfModule: schema === 'public' }
+      const former = rows.find((one) => one.isGone && one.name === name && one.row['id'] === row['id'])?.row
+      return { table, row, isGone, isOfModule: schema === 'public', ...(former && { former }) }
     })
   }
 
@@ -118,6 +119,8 @@ export class Snapshot {
 export interface ChangedRow {
   readonly table: string
   readonly row: Readonly<Record<string, unknown>>
+  /** The row as it was, unless it is new. */
+  readonly former?: Readonly<Record<string, unknown>>
   readonly isGone: boolean
   /** Whether it is one of a module's tables and not of the log. */
   readonly isOfModule: boolean

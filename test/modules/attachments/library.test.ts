@@ -102,3 +102,21 @@ test('a field that may not be written is not, however the id of its file is spel
     expect((await clerk.patch(`/attachments/library/${spelled}`, { tags: [] })).status).toBe(200)
   }
 })
+
+test('an upload says nothing that the caller may not write, and needs no more than its file', async () => {
+  await using app = await filesApp()
+  const fields = { read: ['fileName', 'tags', 'assignments', 'partitionCode'], write: ['assignments'] }
+  const clerk = app.as({ features: ['attachments.*'], policies: { 'attachments.attachment': { fields } } })
+  expect((await send(clerk)).status).toBe(200)
+  for (const said of [{ tags: '["mine"]' }, { partitionCode: 'productsMedia' }] as Record<string, string>[]) {
+    const { status, body } = await send(clerk, { fields: said })
+    expect([status, body.fields]).toEqual([403, Object.keys(said)])
+  }
+  const { id } = (await send(app.as('admin'))).body.item
+  const moved = await clerk.post('/attachments/transfer', {
+    entityId: 'shop:order',
+    attachmentIds: [id],
+    toRecordId: '2',
+  })
+  expect([moved.status, moved.body.fields]).toEqual([403, ['recordId']])
+})

@@ -3,7 +3,7 @@ import { catalog } from '@plinth/catalog'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
-import { create, guardRule, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesPath, setsPath } from './_rules.ts'
 
 const aboutProducts = { ...guardRule, entityType: 'catalog:product' }
 const features = ['business_rules.*', 'catalog.*']
@@ -39,3 +39,22 @@ test.each(Object.entries(hiding))(
     expect((await admin.put(rulesPath, { id, ...told })).status).toBe(200)
   },
 )
+
+test('policies withhold properties of rules in a set, which is named by another id', async () => {
+  await using app = await testApp({ modules: [progress, businessRules()] })
+  const admin = app.as({ features })
+  const setId = await create(admin, setsPath, { setId: 'S-1', setName: 'A set' })
+  const ruleId = await create(admin, rulesPath, { ...guardRule, ruleId: 'R-1' })
+  const path = `${setsPath}/${setId}/members`
+  const memberId = await create(admin, path, { ruleId, sequence: 1 })
+  const policies = { 'business_rules.set_member': { fields: { write: ['enabled', 'ruleId'] } } }
+  const clerk = app.as({ features, policies })
+  for (const sequence of [1, 2]) {
+    const { status, body } = await clerk.put(path, { memberId, sequence, enabled: false })
+    expect([status, body.fields]).toEqual(sequence === 1 ? [200, undefined] : [403, ['sequence']])
+  }
+  const other = await create(admin, rulesPath, { ...guardRule, ruleId: 'R-2' })
+  const added = await clerk.post(path, { ruleId: other, sequence: 2 })
+  expect([added.status, added.body.fields]).toEqual([403, ['sequence']])
+  expect(await create(clerk, path, { ruleId: other })).toEqual(expect.any(String))
+})

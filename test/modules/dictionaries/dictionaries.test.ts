@@ -215,3 +215,23 @@ test('whoever may manage dictionaries needs no right to view them', async () => 
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect((await writer.get('/dictionaries')).status).toBe(403)
 })
+
+test('policies withhold the order and the default from whoever may change labels', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const dictionaryId = await addDictionary(admin)
+  const { id } = await addEntry(admin, { dictionaryId, value: 'a' })
+  const clerk = app.as({
+    features: ['dictionaries.*'],
+    policies: {
+      'dictionaries.dictionary': { fields: { write: ['name'] } },
+      'dictionaries.entry': { fields: { write: ['label'] } },
+    },
+  })
+  const path = `/dictionaries/${dictionaryId}/entries`
+  expect((await clerk.patch(`${path}/${id}`, { label: 'A' })).status).toBe(200)
+  const ordered = await clerk.post(`${path}/reorder`, { entries: [{ id, position: 3 }] })
+  expect([ordered.status, ordered.body.fields]).toEqual([403, ['position']])
+  const chosen = await clerk.post(`${path}/set-default`, { entryId: id })
+  expect([chosen.status, chosen.body.fields]).toEqual([403, ['defaultEntryId']])
+})

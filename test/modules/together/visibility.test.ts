@@ -7,6 +7,8 @@ const REQUESTS = Number(process.env['VISIBILITY_REQUESTS'] ?? 0)
 const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
 
 const inUse = 'a row that a hidden one refers to cannot be deleted'
+const valueOfEntry = 'follows from `value`, which policies can withhold'
+const UPLOADED = ['entityId', 'recordId', 'fileName', 'originalName', 'mimeType', 'declaredType']
 
 test('nobody learns of rows that a policy hides from them, in any module', { timeout: 14_400_000 }, async () => {
   await using app = await openTogether()
@@ -32,10 +34,18 @@ test('nobody learns of rows that a policy hides from them, in any module', { tim
     },
     // Whoever may read a file can compute its digest.
     shownColumns: { attachments: ['sha256'] },
+    writesFields: {
+      'POST /dictionaries/{dictionaryId}/entries label': valueOfEntry,
+      'POST /dictionaries/{dictionaryId}/entries normalizedValue': valueOfEntry,
+      'PATCH /dictionaries/{dictionaryId}/entries/{id} normalizedValue': valueOfEntry,
+      'PUT /numbers/series startAt': 'follows from `next`, which policies can withhold',
+      ...Object.fromEntries(UPLOADED.map((name) => [`POST /attachments ${name}`, 'there is no upload without it'])),
+    },
     requests: REQUESTS,
     seed: SEED,
   })
   expect(report.routes).toBe(app.routes.length - Object.keys(isolation.except ?? {}).length)
   expect(report.kinds).toBeGreaterThanOrEqual(18)
+  expect(report.writtenFields).toBeGreaterThan(140)
   expect(report.requests).toBeGreaterThan(3_000 + 2 * REQUESTS)
 })

@@ -24,9 +24,11 @@ export const restricted: CommandInterceptor = {
     if (!rights) return undefined
     const lines = state.runtime.fieldPolicies.linesOf(command.resource!)
     return aroundEach(async (running, next) => {
-      await assertWritable(running, rights)
+      const ofNew = await assertWritable(running, rights)
       for (const input of running.inputs) for (const one of lines) await assertLines(running, one, { rights, input })
-      return next(running.inputs)
+      const outcomes = await next(running.inputs)
+      if (ofNew.length > 0) throw notWritable(ofNew)
+      return outcomes
     })
   },
 }
@@ -41,10 +43,18 @@ interface Forbidden {
   readonly custom: readonly (readonly [string, unknown])[]
 }
 
-async function assertWritable({ state, command, inputs }: RunningCodes, rights: FieldRights): Promise<void> {
+/**
+ * Returns what is set in rows that the caller does not see, in case the command succeeds all the same: it has created one with the id
+ * that was sent, or has changed one that it calls by another name.
+ */
+async function assertWritable(
+  { state, command, inputs }: RunningCodes,
+  rights: FieldRights,
+): Promise<readonly string[]> {
   const kind = command.resource!
   const found = inputs.flatMap((input) => findForbidden({ state, command, input }, rights) ?? [])
-  if (found.length === 0) return
+  if (found.length === 0) return []
+  const ofNew: string[] = []
   const entity = command.entity ?? state.runtime.rowPolicies.entityOf(kind)!
   const ids = [...new Set(found.flatMap(({ id }) => id ?? []))]
   // Locked, so that what is sent back cannot undo what others write in the meantime.
@@ -52,16 +62,17 @@ async function assertWritable({ state, command, inputs }: RunningCodes, rights: 
   const byId = new Map(rows.map((row) => [row['id'], row]))
   for (const { input, id, names, custom } of found) {
     const stored = id === null ? undefined : byId.get(id)
-    // Whether the row exists is for the command to say.
-    if (id !== null && !stored) continue
     const [sent, parsed] = [sentOf(input.raw), sentOf(input.parsed)]
     const former = (stored?.[CUSTOM] ?? {}) as Values
     const changed = [
       ...names.filter((name) => !isSame(name in parsed ? parsed[name] : sent[name], stored?.[name])),
       ...custom.filter(([key, value]) => !isSame(value, former[key])).map(([key]) => CUSTOM_PREFIX + key),
     ]
-    if (changed.length > 0) throw notWritable(changed)
+    // Whether the row exists is for the command to say.
+    if (id !== null && !stored) ofNew.push(...changed)
+    else if (changed.length > 0) throw notWritable(changed)
   }
+  return ofNew
 }
 
 /** Throws 403 for what the caller may not even read. */
@@ -71,11 +82,16 @@ function findForbidden({ state, command, input }: RunningCode, rights: FieldRigh
   const sent = sentOf(input.raw)
   const lines = new Set(fieldPolicies.linesOf(kind).map(({ name }) => name))
   const known = fieldPolicies.namesOf(kind)
-  const names = Object.keys(sent).filter((name) => known.has(name) && !lines.has(name) && !rights.may('write', name))
+  const id = namedBy(command, input)
+  const chosen = command.chosen as readonly string[] | undefined
+  const names = Object.keys(sent)
+    .filter((name) => known.has(name) && !lines.has(name) && (chosen?.includes(name) ?? true))
+    // What says which row it is writes nothing.
+    .filter((name) => !rights.may('write', name) && (id === null || asStored(String(sent[name])) !== id))
   const custom = Object.entries(input.custom ?? {}).filter(([key]) => !rights.may('write', CUSTOM_PREFIX + key))
   const hidden = [...names, ...custom.map(([key]) => CUSTOM_PREFIX + key)].filter((name) => !rights.may('read', name))
   if (hidden.length > 0) throw notWritable(hidden)
-  return names.length + custom.length > 0 ? { input, id: namedBy(command, input), names, custom } : undefined
+  return names.length + custom.length > 0 ? { input, id, names, custom } : undefined
 }
 
 function namedBy(command: Command, { parsed }: CommandInput): string | null {
@@ -125,8 +141,9 @@ const sentOf = (value: unknown): Values =>
 
 /** Whether a value that was sent is the one that is stored, however each of them is written. */
 function isSame(sent: unknown, stored: unknown): boolean {
-  if (sent === null || sent === undefined || stored === null || stored === undefined)
-    return (sent ?? null) === (stored ?? null)
+  if (stored === null || stored === undefined)
+    return sent === null || sent === undefined || (Array.isArray(sent) && sent.length === 0)
+  if (sent === null || sent === undefined) return false
   const [one, other] = [canonical(sent), canonical(stored)]
   return one === other || (isNumber(one) && isNumber(other) && withoutZeros(one) === withoutZeros(other))
 }

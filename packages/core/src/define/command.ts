@@ -40,10 +40,17 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   /** Where customers' rules check this command and change its input: `users.create` of a rule point. */
   readonly rules?: RuleHook
   /**
-   * The id or ids of what an update or deletion writes, for rules. Default: the input's `id` or `ids`. Of other rows, rules learn
+   * The id or ids of what an update or deletion writes, for rules and field policies. Default: the input's `id` or `ids`. Of other rows, rules learn
    * the former values from what the database has recorded.
    */
   ruledId?(input: z.output<I>): string | readonly string[] | undefined
+  /**
+   * The properties of the input that people choose, which field policies restrict. The others are worked out by whoever runs the
+   * command. Default: all.
+   */
+  readonly chosen?: readonly string[]
+  /** False if custom fields in the body of its route are not stored in its row, as for protocols that have their own. */
+  readonly takesCustomValues?: false
   /**
    * False for the state of running work, such as a percentage: there is no log entry and no undo, and the database rejects
    * writes to recorded tables. Inside another command, it is part of that command.

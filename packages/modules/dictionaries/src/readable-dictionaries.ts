@@ -1,6 +1,8 @@
 import { badInput, type CommandContext, type Context, forbidden, notFound, sql } from '@plinth/core'
+import { fieldPolicies, notWritable } from '@plinth/core/acl'
 import {
   anyOf,
+  type Declared,
   type Expression,
   type ExpressionBuilder,
   requireOrganization,
@@ -90,4 +92,13 @@ const CURRENCY = 'The currency dictionary is required and cannot be modified or 
 export function assertNotRequired({ key, isSystem }: Pick<Dictionary, 'key' | 'isSystem'>, what: string): void {
   if (key === 'currency' || key === 'currencies') throw badInput(CURRENCY)
   if (isSystem) throw badInput(`This dictionary is required and cannot be ${what}.`)
+}
+
+/** Throws 403 if field policies withhold a field that a command is told by another name. */
+export function assertMayWrite(
+  { inject, actor }: Pick<Context, 'inject' | 'actor'>,
+  entity: Declared,
+  name: string,
+): void {
+  if (inject(fieldPolicies).of(actor, entity)?.may('write', name) === false) throw notWritable([name])
 }

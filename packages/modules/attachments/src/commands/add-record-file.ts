@@ -11,6 +11,7 @@ export const addRecordFile = defineCommand({
   access: signedIn,
   resource: 'attachments.attachment',
   input: createAttachment.input,
+  chosen: createAttachment.chosen!,
   output: createAttachment.output,
   constraints: createAttachment.constraints!,
   target: ({ input }) => ({ id: input.id, parent: { kind: kindOf(input.entityId), id: input.recordId } }),

@@ -46,6 +46,8 @@ export const createAttachment = defineCommand({
   access: features.manage,
   resource: 'attachments.attachment',
   rules: attachmentRules.create,
+  // There is no upload without a file, its name and its record; what else people send is for `keepFile` to look at.
+  chosen: [],
   input: Input,
   output: z.object({ id: z.uuid() }),
   target: ({ input }) => ({ id: input.id, parent: { kind: input.entityId, id: input.recordId } }),

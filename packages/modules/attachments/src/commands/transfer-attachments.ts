@@ -1,4 +1,5 @@
 import { type CommandContext, composition, type Context, defineCommand, PlatformError } from '@plinth/core'
+import { fieldPolicies, notWritable } from '@plinth/core/acl'
 import { entityNames, ruleRunner } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -19,6 +20,8 @@ export const transferAttachments = defineCommand({
   label: 'Transfer files',
   access: features.manage,
   resource: 'attachments.attachment',
+  // `entityId` selects files, and stays as it is.
+  chosen: [],
   input: z.object({
     entityId: Name,
     attachmentIds: z.array(z.uuid()).min(1).max(MAX_MOVED),
@@ -28,8 +31,9 @@ export const transferAttachments = defineCommand({
   output: z.object({ ok: z.literal(true), updated: z.number().int() }),
   target: ({ input }) => ({ id: null, parent: { kind: input.entityId, id: input.toRecordId } }),
   async run(ctx) {
-    const { input, from, run, inject } = ctx
+    const { input, from, run, inject, actor } = ctx
     const { entityId, attachmentIds, toRecordId: recordId, fromRecordId } = input
+    if (inject(fieldPolicies).of(actor, Attachment)?.may('write', 'recordId') === false) throw notWritable(['recordId'])
     const organizationId = await holdRecord(ctx, { entityId, recordId })
     let found = from(Attachment, 'a')
       .select(['a.id', 'a.recordId'])

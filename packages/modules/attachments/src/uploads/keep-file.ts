@@ -1,9 +1,11 @@
 import { badInput, type Context } from '@plinth/core'
+import { fieldPolicies, notWritable } from '@plinth/core/acl'
 import { assertNoNul } from '@plinth/core/http'
 import type { MultipartFields } from '@plinth/core/http'
 import { z } from 'zod'
 import { parseAssignments, withRecord } from '../assignments.ts'
 import { createAttachment } from '../commands/create-attachment.ts'
+import { Attachment } from '../entities.ts'
 import { AssignmentView } from '../library/attachment-views.ts'
 import { toFileUrl, toImageUrl } from '../names.ts'
 import { flushes } from '../objects/flushes.ts'
@@ -74,6 +76,7 @@ async function makeAttachment(
   ctx: Context,
   { id, owner, fields, file, isResumable, command = createAttachment }: NewFile,
 ): Promise<Uploaded> {
+  assertWritable(ctx, fields)
   const { code, requiresOcr, ocrModel } = await placeFile(ctx, { owner, fields, file })
   const custom = readSentValues(fields)
   const item = {
@@ -97,6 +100,15 @@ async function makeAttachment(
     ...item,
     ...(custom && { customFields: { ...custom } }),
   }
+}
+
+/** Throws 403 if an upload says something about a file that field policies withhold from the caller. */
+function assertWritable({ inject, actor }: Context, fields: Readonly<MultipartFields>): void {
+  const rights = inject(fieldPolicies).of(actor, Attachment)
+  const refused = rights
+    ? ['tags', 'assignments', 'partitionCode'].filter((name) => fields[name]?.trim() && !rights.may('write', name))
+    : []
+  if (refused.length > 0) throw notWritable(refused)
 }
 
 interface Placed {

@@ -12,6 +12,7 @@ export const updateSetMember = defineCommand({
   access: features.manage_sets,
   resource: 'business_rules.set_member',
   entity: RuleSetMember,
+  ruledId: ({ memberId }) => memberId,
   input: InSet.extend({ memberId: RowId, ...MemberFields.shape }),
   output: Ok,
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),

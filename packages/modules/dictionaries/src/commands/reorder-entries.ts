@@ -5,7 +5,7 @@ import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, Position } from '../fields.ts'
 import { MAX_ENTRIES } from '../limits.ts'
-import { lockWritable } from '../readable-dictionaries.ts'
+import { assertMayWrite, lockWritable } from '../readable-dictionaries.ts'
 import { assureStored } from './store-entries.ts'
 
 /** Puts entries in order, and sorts the dictionary by it from then on. */
@@ -28,6 +28,7 @@ export const reorderEntries = defineCommand({
   async run(ctx) {
     const { from, db, scope, now } = ctx
     const { dictionaryId, entries } = ctx.input
+    assertMayWrite(ctx, DictionaryEntry, 'position')
     const dictionary = await assureStored(ctx, await lockWritable(ctx, dictionaryId))
     const ids = entries.map(({ id }) => id)
     const found = await from(DictionaryEntry, 'e')

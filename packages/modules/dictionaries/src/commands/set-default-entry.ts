@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { lockWritable } from '../readable-dictionaries.ts'
+import { assertMayWrite, lockWritable } from '../readable-dictionaries.ts'
 import { assureStored } from './store-entries.ts'
 
 /** Makes one entry the default of its dictionary; null removes the default. */
@@ -19,6 +19,7 @@ export const setDefaultEntry = defineCommand({
   async run(ctx) {
     const { from } = ctx
     const { dictionaryId, entryId } = ctx.input
+    assertMayWrite(ctx, Dictionary, 'defaultEntryId')
     const dictionary = await assureStored(ctx, await lockWritable(ctx, dictionaryId))
     if (entryId !== null) await from.lock(DictionaryEntry, { id: entryId, dictionaryId })
     await from.change(Dictionary, dictionary, { defaultEntryId: entryId })
