@@ -2668,7 +2668,7 @@ export interface components {
       fromUserId: string
       /** Format: uuid */
       toUserId: string
-    } & { [key: string]: unknown }
+    }
     AuthHandOverRecordsItem: {
       kind: string
       count: number
@@ -3257,7 +3257,7 @@ export interface components {
       language?: string | null
       weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
       currency?: string | null
-    } & { [key: string]: unknown }
+    }
     AuthUpdateOwnSettingsResponse: {
       ok: true
     }
@@ -3532,7 +3532,7 @@ export interface components {
     AuthViewAsBody: {
       /** Format: uuid */
       userId: string
-    } & { [key: string]: unknown }
+    }
     AuthViewAsResponse: {
       endsAt: string
     }
@@ -4145,7 +4145,7 @@ export interface components {
       attachmentIds: string[]
       toRecordId: string
       fromRecordId?: string
-    } & { [key: string]: unknown }
+    }
     AttachmentsTransferAttachmentsResponse: {
       ok: true
       updated: number

@@ -341,6 +341,12 @@ test('the API document of a caller describes the fields of its organization', as
     const { $ref } = paths['/catalog/products'].post.requestBody.content['application/json'].schema
     return components.schemas[$ref.split('/').at(-1)]
   }
+  const document = (await admin.get('/openapi.json')).body
+  for (const path of ['/auth/profile/settings', '/auth/view-as']) {
+    const [operation] = Object.values(document.paths[path]) as { requestBody: object }[]
+    const [, name] = /schemas\/(\w+)"/.exec(JSON.stringify(operation!.requestBody)) ?? []
+    expect(JSON.stringify([operation!.requestBody, document.components.schemas[name!]])).not.toContain('cf_')
+  }
   expect((await membersOf(admin)).properties[`cf_${size}`]).toEqual({
     title: 'Size',
     anyOf: [{ type: 'integer' }, { type: 'null' }],

@@ -133,8 +133,9 @@ function sentCustomValues(
   { method, command, spec }: Route,
   body: unknown,
 ): SentCustomValues | undefined {
-  const kind = (command ?? spec.runs)?.resource
-  if (method === 'GET' || method === 'DELETE' || kind === undefined || !extensions.has(kind)) return undefined
+  const { resource: kind, takesCustomValues } = command ?? spec.runs ?? {}
+  if (method === 'GET' || method === 'DELETE' || takesCustomValues === false) return undefined
+  if (kind === undefined || !extensions.has(kind)) return undefined
   return { kind, values: readCustomValues(body) ?? {} }
 }
 

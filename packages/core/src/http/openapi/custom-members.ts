@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { customValues, type DescribedField, findExtensions } from '../../define/custom-values.ts'
 import { CUSTOM_PREFIX, type Extension } from '../../define/extensible.ts'
 import type { Module } from '../../define/module.ts'
@@ -31,8 +32,13 @@ export function describeCustomMembers(
 
 function kindOf({ method, command, spec }: Route, where: 'body' | 'items'): string | undefined {
   if (where === 'items') return typeof spec.reads === 'string' ? spec.reads : spec.reads?.kind
-  return method === 'DELETE' ? undefined : (command ?? spec.runs)?.resource
+  const writing = method === 'DELETE' ? undefined : (command ?? spec.runs)
+  if (!writing || writing.takesCustomValues === false) return undefined
+  return hasId(writing.input) || hasId(writing.output) ? writing.resource : undefined
 }
+
+/** Values are stored in the row that a command's input or result names as `id`. */
+const hasId = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape
 
 function membersOf({ answers }: Extension, where: 'body' | 'items', fields: readonly DescribedField[] | undefined) {
   const known = (fields ?? []).map((field) => [CUSTOM_PREFIX + field.key, describe(field)] as const)

@@ -52,6 +52,7 @@ export const provisionUser = defineCommand({
   label: 'Provision user',
   access: features.provision,
   resource: 'auth.user',
+  takesCustomValues: false,
   input: z.object({ body: z.looseObject({}) }),
   output: z.object({ id: z.uuid(), user: Written }),
   constraints,
@@ -88,6 +89,7 @@ export const changeUser = defineCommand({
   label: 'Change provisioned user',
   access: features.provision,
   resource: 'auth.user',
+  takesCustomValues: false,
   input: z.object({
     id: z.uuid(),
     change: Change,
