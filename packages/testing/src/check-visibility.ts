@@ -51,8 +51,8 @@ export interface VisibilityReport {
  * what could tell of the hidden ones: without the conditions of queries, and without row-level security, because whatever passes
  * each layer alone passes both. Throws `CheckFailed` for every answer that contains a value of a hidden row, or that is not the same
  * as without the hidden rows, and for every request that changes a hidden row, at once or by a job. Then it hides fields of visible rows,
- * and does the same for what these contain. At last it finds the fields that each route
- * writes, and sends it again as somebody who may not write one of them.
+ * and does the same for what these contain. At last it finds the fields that each route writes, and sends it again as somebody who may
+ * not write one of them.
  */
 export async function checkVisibility(app: TestPlatform, options: VisibilityOptions): Promise<VisibilityReport> {
   const fixture = await VisibilityFixture.create(app, options)

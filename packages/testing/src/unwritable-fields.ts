@@ -52,27 +52,33 @@ export class UnwritableFields {
     const problems: string[] = []
     const known = new Set<string>()
     const attempts = this.#attemptsOf(route, { sample, base: await this.#prepare(sample), idTables })
-    for (const { values, spell } of attempts) {
-      const attempt: Attempt = { sample, spell, values }
-      const fields = await this.#send(attempt, this.#rows.owners[0]!)
-      for (const field of fields) {
+    for (let next = attempts.next(false), fields: readonly Field[] | null; !next.done; next = attempts.next(!!fields)) {
+      const attempt: Attempt = { sample, ...next.value }
+      fields = await this.#send(attempt, this.#rows.owners[0]!)
+      for (const field of fields ?? []) {
         const name = `${field.kind} ${field.name}`
         if (known.has(name)) continue
         known.add(name)
         if (this.#isExcepted(`${routeName(route)} ${field.name}`)) continue
         this.found++
-        const again = await this.#send(attempt, this.#without(field, fields))
+        const again = (await this.#send(attempt, this.#without(field, fields!))) ?? []
         if (again.some((one) => one.kind === field.kind && one.name === field.name))
           problems.push(
-            `${routeName(route)} writes '${field.name}' of ${field.kind}, which the caller may not\n${toCurl(spell(await this.#prepare(sample)))}`,
+            `${routeName(route)} writes '${field.name}' of ${field.kind}, which the caller may not\n${toCurl(attempt.spell(await this.#prepare(sample)))}`,
           )
       }
     }
     return problems
   }
 
-  /** A request with what it needs, and with each thing more that it takes; of the caller's planted rows unless it makes its own. */
-  *#attemptsOf(route: Route, { sample, base, idTables }: Checked & { base: RouteRequest }): Iterable<Variation> {
+  /**
+   * A request with what it needs, and with everything more that it takes, or if that was refused, with each thing more; of the caller's
+   * planted rows unless it makes its own. Is told whether the last one was accepted.
+   */
+  *#attemptsOf(
+    route: Route,
+    { sample, base, idTables }: Checked & { base: RouteRequest },
+  ): Generator<Variation, void, boolean> {
     const attacked = { fixture: this.#rows, route, idTables }
     const aim = (members: 'all' | 'needed') => (one: RouteRequest) =>
       aimed(attacked, { base: one, members, target: 'own' })
@@ -83,25 +89,31 @@ export class UnwritableFields {
     const shape = route.spec.body instanceof z.ZodObject ? (route.spec.body.shape as Record<string, z.ZodType>) : {}
     const { body = {} } = needed!(base)
     if (!isObject(body)) return
-    for (const [name, schema] of Object.entries(shape))
-      for (const value of name in body || NOT_TRIED.test(name) ? [] : this.#valuesOf(name, schema))
-        yield {
-          values: [value],
-          spell(one) {
-            const made = needed!(one)
-            return toWire(route, { ...made, body: { ...(made.body as object | undefined), [name]: value } })
-          },
-        }
+    const more = (members: Values): Variation => ({
+      values: Object.values(members),
+      spell(one) {
+        const made = needed!(one)
+        return toWire(route, { ...made, body: { ...(made.body as object | undefined), ...members } })
+      },
+    })
+    const tried = Object.entries(shape)
+      .filter(([name]) => !(name in body) && !NOT_TRIED.test(name))
+      .map(([name, schema]) => ({ name, values: this.#valuesOf(name, schema) }))
+    for (const { undoToken } of 'undoToken' in shape ? this.#rows.entries : []) yield more({ undoToken })
+    // A flag may have one of its values already.
+    for (const place of [0, 1]) {
+      const some = tried.flatMap(({ name, values }) => (place < values.length ? [[name, values[place]] as const] : []))
+      if (some.length === 0 || (yield more(Object.fromEntries(some)))) continue
+      if (some.length > 1) for (const [name, value] of some) yield more({ [name]: value })
+    }
   }
 
   #valuesOf(name: string, schema: z.ZodType): readonly unknown[] {
-    if (name === 'undoToken') return this.#rows.entries.map(({ undoToken }) => undoToken)
     const text = `${this.#rows.actors.own.mark.slice(0, 20)}-${name.toLowerCase()}`
     const likely = [text, true, false, 7, text.slice(0, 6)].filter((value) => schema.safeParse(value).success)
     const accepted = fc
       .sample(valuesOf(schema), { numRuns: 8, seed: 1 })
       .filter((value) => value !== null && value !== undefined && schema.safeParse(value).success)
-    // A flag may have one of its values already.
     return likely.includes(true) ? [true, false] : [...likely, ...accepted].slice(0, 1)
   }
 
@@ -122,8 +134,8 @@ export class UnwritableFields {
     return typeof sample === 'function' ? sample(this.#rows.app) : sample
   }
 
-  /** Sends a request, runs the jobs that it queues, and returns the fields that have what it contains. */
-  async #send({ sample, spell, values }: Attempt, who: Persona): Promise<readonly Field[]> {
+  /** Sends a request, runs the jobs that it queues, and returns the fields that have what it contains; null if it is refused. */
+  async #send({ sample, spell, values }: Attempt, who: Persona): Promise<readonly Field[] | null> {
     const { app, snapshot } = this.#rows
     const request = spell(await this.#prepare(sample))
     const prepared = typeof sample === 'function' ? await snapshot.changed() : []
@@ -131,7 +143,7 @@ export class UnwritableFields {
     this.requests++
     const sent = { method, headers, ...(body !== undefined && { body }) }
     const { status } = await toTestResponse(await app.as(who).fetch(path, sent))
-    if (status >= 400) return []
+    if (status >= 400) return null
     await app.platform.runJobs()
     await app.settled()
     const formerly = new Map(prepared.map((one) => [`${one.table} ${one.row['id']}`, one]))
@@ -190,7 +202,7 @@ interface Named {
 }
 
 /** Members that select rows or replay another request. */
-const NOT_TRIED = /^(tenantId|organizationId|idempotencyKey)$/
+const NOT_TRIED = /^(tenantId|organizationId|idempotencyKey|undoToken)$/
 
 /** What the platform fills in by itself. */
 const FILLED: ReadonlySet<string> = new Set([
