@@ -9,6 +9,8 @@ import { createDatabase, eventually, paste, startProgram } from './_processes.ts
 const page = 'README.md'
 /** Of the guides to policies and to teams. */
 const BLOCKS = ['session', 'fields', 'teams', 'view', 'document', 'entities']
+/** Of three policies, step by step. */
+const STEPS = ['contracts', 'rows', 'price', 'sellers', 'auditor']
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
 test('the session works when it is pasted', { timeout: 120_000 }, async () => {
@@ -29,7 +31,9 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
       host.url,
     )
   // Each block continues with the variables of the first one.
-  const all = (await paste(BLOCKS.map(guide).join('\n'), folder.path)).trim().split('\n')
+  const blocks = [...BLOCKS.map(guide), 'echo STEPS\n', ...STEPS.map(guide)]
+  const [first = '', steps = ''] = (await paste(blocks.join('\n'), folder.path)).split('STEPS\n')
+  const all = first.trim().split('\n')
   // The last block is about custom entities.
   const [lines, vehicles] = [all.slice(0, -12), all.at(-1)!]
   expect(JSON.parse(vehicles).items).toEqual([
@@ -62,6 +66,17 @@ test('the session works when it is pasted', { timeout: 120_000 }, async () => {
   expect(new Set(types)).toEqual(new Set(['simple']))
   expect([write, ended]).toEqual([expect.stringContaining('"code":"viewing_as"'), '{"ok":true}'])
   expect(imported).toMatch(/^{"id":"[\w-]+","warnings":\[\]}$/)
+  const answers = steps.trim().split('\n')
+  const titled = (answer = '') => JSON.parse(answer).items.map(({ title }: { title: string }) => title)
+  const [contracts, ...others] = answers.filter((answer) => answer.includes('"items"'))
+  expect(new Set(titled(contracts))).toEqual(new Set(['Mine', 'Our-team', 'Our-region']))
+  expect(contracts).not.toContain('price')
+  expect(titled(others[0])).toEqual(['Other'])
+  expect(JSON.parse(answers.at(-1)!).record.actions[0]).toMatchObject({
+    isPermitted: true,
+    shares: [{ with: 'user', until: expect.stringMatching(/^\d{4}-/) as unknown }],
+  })
+  expect(answers.filter((answer) => answer.includes('"error"'))).toEqual([])
 })
 
 test('the composition in a product is about 25 lines and runs', { timeout: 60_000 }, async () => {

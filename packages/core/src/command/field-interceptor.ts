@@ -84,10 +84,11 @@ function findForbidden({ state, command, input }: RunningCode, rights: FieldRigh
   const known = fieldPolicies.namesOf(kind)
   const id = namedBy(command, input)
   const chosen = command.chosen as readonly string[] | undefined
+  // What says which row it is writes nothing; `id` itself is always read and never written.
+  const isNaming = (name: string) => command.ruledId !== undefined && asStored(String(sent[name])) === id
   const names = Object.keys(sent)
     .filter((name) => known.has(name) && !lines.has(name) && (chosen?.includes(name) ?? true))
-    // What says which row it is writes nothing.
-    .filter((name) => !rights.may('write', name) && (id === null || asStored(String(sent[name])) !== id))
+    .filter((name) => !rights.may('write', name) && !isNaming(name))
   const custom = Object.entries(input.custom ?? {}).filter(([key]) => !rights.may('write', CUSTOM_PREFIX + key))
   const hidden = [...names, ...custom.map(([key]) => CUSTOM_PREFIX + key)].filter((name) => !rights.may('read', name))
   if (hidden.length > 0) throw notWritable(hidden)

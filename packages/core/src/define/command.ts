@@ -40,8 +40,8 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   /** Where customers' rules check this command and change its input: `users.create` of a rule point. */
   readonly rules?: RuleHook
   /**
-   * The id or ids of what an update or deletion writes, for rules and field policies. Default: the input's `id` or `ids`. Of other rows, rules learn
-   * the former values from what the database has recorded.
+   * The id or ids of what an update or deletion writes, for rules and field policies. Default: the input's `id` or `ids`. Of other
+   * rows, rules learn the former values from what the database has recorded.
    */
   ruledId?(input: z.output<I>): string | readonly string[] | undefined
   /**

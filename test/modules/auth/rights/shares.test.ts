@@ -231,6 +231,10 @@ test('an explanation names the share that permits a record', async () => {
     shares: [{ id: shared.body.id, with: 'user', subjectId: guest.userId, until: null }],
   })
   expect([update.isPermitted, update.shares, deletion.isPermitted]).toEqual([false, [], false])
+  expect([update.sentence, deletion.sentence]).toEqual([
+    'The record cannot be changed: it is shared, and the share does not permit it.',
+    'The record cannot be deleted: it is shared, and the share does not permit it.',
+  ])
   const { items } = (await admin.get(`/auth/access/holders?pageSize=100&${query}`)).body
   expect(items.find(({ id: one }: { id: string }) => one === guest.userId).record).toEqual({
     read: true,

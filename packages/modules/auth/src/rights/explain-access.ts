@@ -226,6 +226,7 @@ function toRecord(
   { actions }: ExplainedRow,
   isAllowed: boolean,
 ): z.input<typeof ExplainedRecord> {
+  const isShared = actions.some(({ action, shares }) => action === 'read' && shares.length > 0)
   return {
     kind,
     id,
@@ -248,7 +249,8 @@ function toRecord(
             ? `no policy restricts "${kind}"`
             : `the policy of ${named(satisfied)} permits it`
         if (policies.length > 0 && satisfied.length === 0) return `no policy of ${named(policies)} permits it`
-        return action === 'read' ? 'one of its limits does not permit it' : 'it cannot be seen'
+        if (action === 'read') return 'one of its limits does not permit it'
+        return isShared ? 'it is shared, and the share does not permit it' : 'it cannot be seen'
       }
       const can = isDone === null ? 'may or may not' : isDone ? 'can' : 'cannot'
       return {
