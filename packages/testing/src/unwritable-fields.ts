@@ -52,7 +52,7 @@ export class UnwritableFields {
     const problems: string[] = []
     const known = new Set<string>()
     const attempts = this.#attemptsOf(route, { sample, base: await this.#prepare(sample), idTables })
-    for (let next = attempts.next(false), fields: readonly Field[] | null; !next.done; next = attempts.next(!!fields)) {
+    for (let next = attempts.next(null), fields: readonly Field[] | null; !next.done; next = attempts.next(fields)) {
       const attempt: Attempt = { sample, ...next.value }
       fields = await this.#send(attempt, this.#rows.owners[0]!)
       for (const field of fields ?? []) {
@@ -72,13 +72,14 @@ export class UnwritableFields {
   }
 
   /**
-   * A request with what it needs, and with everything more that it takes, or if that was refused, with each thing more; of the caller's
-   * planted rows unless it makes its own. Is told whether the last one was accepted.
+   * A request with what it needs, and with everything more that it takes; then with each thing more that no field of its name was written
+   * by, since that was refused, or another member overrides it. Of the caller's planted rows unless it makes its own. Is told what the
+   * last one has written.
    */
   *#attemptsOf(
     route: Route,
     { sample, base, idTables }: Checked & { base: RouteRequest },
-  ): Generator<Variation, void, boolean> {
+  ): Generator<Variation, void, readonly Field[] | null> {
     const attacked = { fixture: this.#rows, route, idTables }
     const aim = (members: 'all' | 'needed') => (one: RouteRequest) =>
       aimed(attacked, { base: one, members, target: 'own' })
@@ -103,8 +104,10 @@ export class UnwritableFields {
     // A flag may have one of its values already.
     for (const place of [0, 1]) {
       const some = tried.flatMap(({ name, values }) => (place < values.length ? [[name, values[place]] as const] : []))
-      if (some.length === 0 || (yield more(Object.fromEntries(some)))) continue
-      if (some.length > 1) for (const [name, value] of some) yield more({ [name]: value })
+      if (some.length === 0) continue
+      const written = (yield more(Object.fromEntries(some))) ?? []
+      if (some.length === 1) continue
+      for (const [name, value] of some) if (!written.some((field) => field.name === name)) yield more({ [name]: value })
     }
   }
 
